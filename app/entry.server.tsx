@@ -1,0 +1,62 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { type Rendering, type Resources, renderingContext, resourcesContext } from './resources.ts'
+
+// The server runs outside this module graph: it must use this graph's React Router, not a second copy.
+export { createRequestHandler } from 'react-router'
+
+/** How long a page waits for data it has begun without, before it shows that it could not be had. */
+export const streamTimeout = 5_000
+
+export function createLoadContext(resources: Resources, rendering: Rendering): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(resourcesContext, resources)
+  context.set(renderingContext, rendering)
+  return context
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const { pathname } = new URL(request.url)
+  context.get(resourcesContext).log.error({ err: error, path: pathname }, 'a page could not be made')
+}
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { nonce, markIncomplete } = loadContext.get(renderingContext)
+  const { log } = loadContext.get(resourcesContext)
+  return new Promise((resolve, reject) => {
+    const respond = () => {
+      const body = new PassThrough()
+      headers.set('content-type', 'text/html; charset=utf-8')
+      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      pipe(body)
+    }
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />,
+      {
+        ...(nonce ? { nonce, onShellReady: respond } : { onAllReady: respond }),
+        // Whole pages must read without scripts: no part of them may come later in the document.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onShellError: reject,
+        onError: (error) => {
+          markIncomplete()
+          log.debug({ err: error }, 'a part of a page could not be rendered')
+        },
+      },
+    )
+    setTimeout(abort, streamTimeout + 1_000).unref()
+  })
+}

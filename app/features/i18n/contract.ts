@@ -1,0 +1,11 @@
+const LANGUAGES = ['en', 'es', 'fr', 'de', 'ru', 'zh'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export const DEFAULT_LANGUAGE: Language = 'en'
+
+const LANGUAGE_COOKIE = /(?:^|;\s*)lang=([a-z]{2})(?:;|$)/
+
+export function languageFromCookie(cookie: string | undefined | null): Language {
+  const asked = cookie ? LANGUAGE_COOKIE.exec(cookie)?.[1] : undefined
+  return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE
+}

@@ -1,0 +1,11 @@
+export type Npc = {
+  id: string
+  name: string
+  avatar: string | null
+  x_account: string | null
+  description: string
+  likes: number
+  dislikes: number
+  is_live: boolean
+  is_position_open: boolean
+}

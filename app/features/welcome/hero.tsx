@@ -1,0 +1,16 @@
+import { useMessages } from '../../platform/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
+import type { WelcomeMessages } from './messages.ts'
+
+export function Hero() {
+  const words = useMessages<WelcomeMessages>('welcome')
+  return (
+    <section className="flex flex-col items-center gap-6 py-16 text-center md:py-24">
+      <h1 className="max-w-3xl text-balance font-black text-4xl leading-tight md:text-6xl">{words.title}</h1>
+      <p className="max-w-2xl text-pretty text-lg text-muted">{words.lead}</p>
+      <a href="#npcs" className={actionStyle.primary}>
+        {words.meet}
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,3 @@
+export type Clock = { now(): number }
+
+export const systemClock: Clock = { now: () => Date.now() }

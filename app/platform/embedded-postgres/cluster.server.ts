@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { lchown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { CannotStart } from '../cannot-start.server.ts'
+import type { PostgresProgram } from './postgres-program.server.ts'
+import { commandLine, giveTo, type Launch } from './unprivileged.server.ts'
+
+export const DATABASE_USER = 'npc_stream'
+
+const run = promisify(execFile)
+
+/** The folder of the database's files, made at the first start; a start killed half-way leaves nothing behind. */
+export async function prepareCluster(
+  parent: string,
+  password: string,
+  program: PostgresProgram,
+  launch: Launch,
+): Promise<string> {
+  const cluster = join(parent, 'postgres')
+  const version = await versionOf(cluster)
+  if (version === undefined) await createCluster(parent, cluster, password, program, launch)
+  else await assertSameVersion(cluster, version, program, launch)
+  await giveTo(launch.owner, cluster)
+  return cluster
+}
+
+async function versionOf(cluster: string): Promise<string | undefined> {
+  return readFile(join(cluster, 'PG_VERSION'), 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  )
+}
+
+async function createCluster(
+  parent: string,
+  cluster: string,
+  password: string,
+  program: PostgresProgram,
+  launch: Launch,
+): Promise<void> {
+  const unfinished = join(parent, 'postgres.new')
+  const passwordFile = join(parent, 'postgres.password')
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (launch.owner) await lchown(passwordFile, launch.owner.uid, launch.owner.gid)
+  await giveTo(launch.owner, unfinished)
+  try {
+    await runUnprivileged(launch, program, program.initdb, [
+      ...['--pgdata', unfinished, '--username', DATABASE_USER, '--pwfile', passwordFile],
+      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
+    ])
+  } catch (error) {
+    throw new CannotStart(
+      `the embedded PostgreSQL could not be set up: ${lastLine((error as Error).message)}`,
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(unfinished, cluster)
+}
+
+async function assertSameVersion(
+  cluster: string,
+  version: string,
+  program: PostgresProgram,
+  launch: Launch,
+): Promise<void> {
+  const { stdout } = await runUnprivileged(launch, program, program.postgres, ['--version'])
+  const major = /\d+/.exec(stdout)?.[0]
+  if (major === version) return
+  throw new CannotStart(
+    `${cluster} was made by PostgreSQL ${version}, this is ${major}; move the data with pg_dump, or set DATABASE_URL`,
+  )
+}
+
+function runUnprivileged(launch: Launch, { env }: PostgresProgram, file: string, args: string[]) {
+  return run(...commandLine(launch, file, args), { env, ...launch.owner })
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}

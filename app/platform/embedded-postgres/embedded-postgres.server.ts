@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CannotStart } from '../cannot-start.server.ts'
+import type { DataFolder } from '../data-folder.server.ts'
+import type { Log } from '../logging.server.ts'
+import { DATABASE_USER, prepareCluster } from './cluster.server.ts'
+import { findPostgresProgram, type PostgresProgram } from './postgres-program.server.ts'
+import { readPostmaster, stopLeftBehind } from './postmaster-file.server.ts'
+import { chooseLaunch, commandLine, type Launch } from './unprivileged.server.ts'
+
+export type EmbeddedPostgres = { url: string; folder: string; close(): Promise<void> }
+
+type Server = { process: ChildProcess; port: number; lastWords(): string }
+
+const START_TRIES = 40
+const START_RETRY_MS = 250
+const READY_POLL_MS = 25
+const RESTART_DELAY_MS = 500
+const FAST_STOP_MS = 5_000
+const KEPT_LINES = 5
+
+/** A PostgreSQL server of our own in the data folder, restarted when it dies, stopped when the site stops. */
+export async function startEmbeddedPostgres(
+  folder: DataFolder,
+  log: Log,
+  findProgram: (linksFolder: string) => Promise<PostgresProgram> = findPostgresProgram,
+): Promise<EmbeddedPostgres> {
+  const program = await findProgram(`${folder.path}/postgres-libraries`)
+  const launch = await chooseLaunch(program, folder.path)
+  const password = await folder.secret('database-password')
+  const cluster = await prepareCluster(folder.path, password, program, launch)
+  if ((await stopLeftBehind(cluster)) === 'stopped')
+    log.info('stopped a database server left behind by a killed site')
+
+  let server = await startServer(program, launch, cluster, freePort)
+  const { port } = server
+  let isClosing = false
+
+  async function supervise(): Promise<void> {
+    while (!isClosing) {
+      if (server.process.exitCode === null && server.process.signalCode === null)
+        await once(server.process, 'exit')
+      if (isClosing) return
+      log.error(
+        { lastWords: server.lastWords() },
+        'the embedded PostgreSQL ended by itself; starting it again',
+      )
+      await sleep(RESTART_DELAY_MS)
+      if (isClosing) return
+      server = await startServer(program, launch, cluster, async () => port).catch((error: Error) => {
+        log.error(error.message)
+        return server
+      })
+    }
+  }
+
+  const supervision = supervise()
+  const killOnExit = () => server.process.kill('SIGINT')
+  process.on('exit', killOnExit)
+
+  return {
+    url: `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`,
+    folder: cluster,
+    close: async () => {
+      isClosing = true
+      await stopServer(server.process)
+      await supervision
+      process.off('exit', killOnExit)
+    },
+  }
+}
+
+/** A new start may have to wait for the last backends of a server that was killed to let go of its memory. */
+async function startServer(
+  program: PostgresProgram,
+  launch: Launch,
+  cluster: string,
+  choosePort: () => Promise<number>,
+): Promise<Server> {
+  let server: Server | undefined
+  for (let tries = 0; tries < START_TRIES; tries += 1) {
+    server = spawnServer(program, launch, cluster, await choosePort())
+    if (await becomesReady(server.process, cluster)) return server
+    await sleep(START_RETRY_MS)
+  }
+  throw new CannotStart(`the embedded PostgreSQL does not start: ${server?.lastWords()}`)
+}
+
+function spawnServer(program: PostgresProgram, launch: Launch, cluster: string, port: number): Server {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'log_timezone=UTC',
+    'timezone=UTC',
+  ]
+  const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
+  const child = spawn(...commandLine(launch, program.postgres, args), {
+    env: program.env,
+    ...launch.owner,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C in the terminal must not end the database before the requests under way.
+    detached: true,
+  })
+  const lines: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    lines.push(...text.split('\n').filter(Boolean))
+    lines.splice(0, lines.length - KEPT_LINES)
+  })
+  child.on('error', (error) => lines.push(error.message))
+  return { process: child, port, lastWords: () => lines.join(' | ') }
+}
+
+async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {
+  let hasEnded = false
+  child.once('exit', () => {
+    hasEnded = true
+  })
+  child.once('error', () => {
+    hasEnded = true
+  })
+  while (!hasEnded) {
+    const postmaster = await readPostmaster(cluster)
+    if (postmaster?.isReady && postmaster.pid === child.pid) return true
+    await sleep(READY_POLL_MS)
+  }
+  return false
+}
+
+async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  const isInTime = await Promise.race([ended.then(() => true), sleep(FAST_STOP_MS, false, { ref: false })])
+  if (!isInTime) child.kill('SIGQUIT')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

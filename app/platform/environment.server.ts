@@ -1,0 +1,155 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { decodeBase58 } from './base58.server.ts'
+import { CannotStart } from './cannot-start.server.ts'
+import { LOG_LEVELS, type LogLevel } from './logging.server.ts'
+
+const SOLANA_NETWORKS = ['localnet', 'devnet', 'testnet', 'mainnet'] as const
+type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
+
+export type Environment = {
+  mode: 'production' | 'development'
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | undefined
+  solanaRpcUrls: string[]
+  solanaNetwork: SolanaNetwork
+  donationAddress: string | undefined
+  weatherUrl: string
+  trustProxy: string[]
+  visitorSecret: string | undefined
+  logLevel: LogLevel
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+export function readEnvironment(variables: Variables): Environment {
+  const databaseUrl = read(variables, 'DATABASE_URL', postgresUrl, undefined)
+  const solanaRpcUrls = read(variables, 'SOLANA_RPC_URL', httpUrls, [])
+  const isLedgerEmbedded = solanaRpcUrls.length === 0
+  const environment: Environment = {
+    mode: variables.NODE_ENV === 'development' ? 'development' : 'production',
+    host: read(variables, 'HOST', host, '127.0.0.1'),
+    port: read(variables, 'PORT', port, 3000),
+    dataDir: resolve(read(variables, 'DATA_DIR', path, './data')),
+    databaseUrl,
+    solanaRpcUrls,
+    solanaNetwork: read(
+      variables,
+      'SOLANA_NETWORK',
+      solanaNetwork,
+      isLedgerEmbedded ? 'localnet' : 'mainnet',
+    ),
+    donationAddress: read(variables, 'DONATION_ADDRESS', solanaAddress, undefined),
+    weatherUrl: read(variables, 'WEATHER_URL', httpUrl, 'https://api.open-meteo.com/v1/forecast'),
+    trustProxy: read(variables, 'TRUST_PROXY', networks, []),
+    visitorSecret: read(variables, 'VISITOR_SECRET', secret, undefined),
+    logLevel: read(variables, 'LOG_LEVEL', logLevel, 'info'),
+  }
+  if (!isLedgerEmbedded && environment.donationAddress === undefined)
+    throw new CannotStart(`DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes ${solanaAddress.takes}`)
+  if (databaseUrl !== undefined && environment.visitorSecret === undefined)
+    throw new CannotStart(
+      `VISITOR_SECRET is not set; with DATABASE_URL it takes ${secret.takes}, the same for every instance`,
+    )
+  return environment
+}
+
+type Kind<T> = {
+  takes: string
+  parse(text: string): T | undefined
+  mask?(text: string): string
+}
+
+/** An empty variable counts as unset: compose files and CI systems pass those on. */
+function read<T, F>(variables: Variables, name: string, kind: Kind<T>, fallback: F): T | F {
+  const text = variables[name]?.trim()
+  if (text === undefined || text === '') return fallback
+  const value = kind.parse(text)
+  if (value !== undefined) return value
+  throw new CannotStart(`${name} is "${kind.mask?.(text) ?? text}"; it takes ${kind.takes}`)
+}
+
+const port: Kind<number> = {
+  takes: 'a whole number from 0 to 65535',
+  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
+}
+
+const host: Kind<string> = {
+  takes: 'an IP address or a host name',
+  parse: (text) => (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined),
+}
+
+const path: Kind<string> = {
+  takes: 'the path of a folder',
+  parse: (text) => (text.includes('\0') ? undefined : text),
+}
+
+const postgresUrl: Kind<string> = {
+  takes: 'an address like postgres://user:password@host:5432/database',
+  parse: (text) => (hasProtocol(text, ['postgres:', 'postgresql:']) ? text : undefined),
+  mask: maskCredentials,
+}
+
+const httpUrl: Kind<string> = {
+  takes: 'an http(s) address',
+  parse: (text) => (hasProtocol(text, ['http:', 'https:']) ? text : undefined),
+  mask: maskAfterHost,
+}
+
+const httpUrls: Kind<string[]> = {
+  takes: 'one or more http(s) addresses, separated by commas',
+  parse: (text) => parseEach(text, httpUrl.parse),
+  mask: (text) => text.split(',').map(maskAfterHost).join(','),
+}
+
+const networks: Kind<string[]> = {
+  takes: 'IP addresses or networks like 10.0.0.0/8, separated by commas',
+  parse: (text) => parseEach(text, parseNetwork),
+}
+
+const solanaNetwork: Kind<SolanaNetwork> = oneOf(SOLANA_NETWORKS)
+const logLevel: Kind<LogLevel> = oneOf(LOG_LEVELS)
+
+const solanaAddress: Kind<string> = {
+  takes: 'a Solana address (32 bytes in base58)',
+  parse: (text) => (decodeBase58(text)?.length === 32 ? text : undefined),
+}
+
+const secret: Kind<string> = {
+  takes: 'a long random text',
+  parse: (text) => text,
+  mask: () => '***',
+}
+
+function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
+  return { takes: `one of ${values.join(', ')}`, parse: (text) => values.find((value) => value === text) }
+}
+
+function parseEach<T>(text: string, parse: (part: string) => T | undefined): T[] | undefined {
+  const parsed = text.split(',').map((part) => parse(part.trim()))
+  return parsed.includes(undefined) ? undefined : (parsed as T[])
+}
+
+function parseNetwork(text: string): string | undefined {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return undefined
+  if (prefix === undefined) return text
+  const longest = version === 4 ? 32 : 128
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest ? text : undefined
+}
+
+function hasProtocol(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+}
+
+function maskCredentials(text: string): string {
+  return text.replace(/\/\/.*@/s, '//***@')
+}
+
+/** RPC providers put their keys into the path or the query. */
+function maskAfterHost(text: string): string {
+  return maskCredentials(text).replace(/(:\/\/[^/?#]*)[/?#].+$/s, '$1/***')
+}

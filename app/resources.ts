@@ -1,0 +1,21 @@
+import { createContext } from 'react-router'
+import type { Language } from './features/i18n/contract.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/database/database.server.ts'
+import type { Changes } from './platform/database/watch-changes.server.ts'
+import type { Log } from './platform/logging.server.ts'
+
+/** What the process opened once and a request may borrow. */
+export type Resources = { db: Db; changes: Changes; clock: Clock; log: Log }
+
+/** How one page is being rendered. */
+export type Rendering = {
+  language: Language
+  /** Set when the page is streamed to one visitor; a page for the cache is rendered whole, without. */
+  nonce?: string
+  /** A loader says so when part of the page is missing; such a page is not kept. */
+  markIncomplete(): void
+}
+
+export const resourcesContext = createContext<Resources>()
+export const renderingContext = createContext<Rendering>()

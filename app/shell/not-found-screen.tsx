@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useMessages } from '../platform/messages.tsx'
+import { actionStyle } from '../ui/action-style.ts'
+import type { ShellMessages } from './messages.ts'
+
+export function NotFoundScreen() {
+  const words = useMessages<ShellMessages>('shell')
+  const { pathname } = useLocation()
+
+  useEffect(() => {
+    console.warn('404: there is no page at', pathname)
+  }, [pathname])
+
+  return (
+    <section className="flex flex-col items-center gap-4 py-24 text-center">
+      <p className="font-black text-8xl text-quest-text" aria-hidden="true">
+        404
+      </p>
+      <h1 className="font-bold text-3xl">{words.notFound}</h1>
+      <p className="text-muted">{words.notFoundLead}</p>
+      <Link to="/" className={actionStyle.primary}>
+        {words.backHome}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+const BASE =
+  'inline-flex min-h-11 items-center justify-center rounded-xl px-6 py-3 font-semibold transition-transform active:translate-y-px motion-reduce:transition-none'
+
+/** One look for whatever a visitor can press, be it a link or a button. */
+export const actionStyle = {
+  primary: `${BASE} bg-quest text-on-quest hover:brightness-105`,
+  quiet: `${BASE} border border-line bg-surface text-text hover:border-muted`,
+}

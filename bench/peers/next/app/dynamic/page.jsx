@@ -1,0 +1,5 @@
+import { Home } from '../home'
+
+export const dynamic = 'force-dynamic'
+
+export default Home

@@ -1,0 +1,23 @@
+import './site.css'
+
+export const metadata = {
+  title: 'NPC Stream: real people, live quests',
+  description: 'Real people live out real goals, live. Each market-cap milestone unlocks the next quest.',
+}
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en" className="dark">
+      <body>
+        <a href="#content">Skip to content</a>
+        <header>
+          <a href="/" aria-label="NPC Stream, home">
+            NPC Stream
+          </a>
+        </header>
+        <main id="content">{children}</main>
+        <footer>NPC Stream</footer>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,47 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const FOLDER = fileURLToPath(new URL('peers/next', import.meta.url))
+const STARTS_WITHIN_MS = 60_000
+
+/** Next.js with a page of the same content, rendered at build time and rendered for each request. */
+export async function startNext() {
+  inFolder('npm', ['install', '--no-package-lock', '--ignore-scripts'])
+  inFolder('npm', ['run', 'build'])
+  const child = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-p', '0', '-H', '127.0.0.1'],
+    {
+      cwd: FOLDER,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const url = await addressOf(child.stdout)
+  const pid = child.pid ?? 0
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill()
+    await once(child, 'exit')
+  }
+  return [
+    { name: 'Next.js, static page', url: `${url}/`, pid, stop },
+    { name: 'Next.js, dynamic page', url: `${url}/dynamic`, pid, stop },
+  ]
+}
+
+function inFolder(command: string, args: string[]): void {
+  const { status } = spawnSync(command, args, { cwd: FOLDER, stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in ${FOLDER}`)
+}
+
+async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  const signal = AbortSignal.timeout(STARTS_WITHIN_MS)
+  for (;;) {
+    const [chunk] = await once(stdout, 'data', { signal })
+    text += chunk
+    const address = /Local:\s+(http:\S+)/.exec(text)?.[1]
+    if (address && text.includes('Ready')) return address
+  }
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startDatabaseServer } from '../tests/support/database-server.ts'
+import { findChromium, findDebianPostgres, findOrInstall } from '../tests/support/find-program.ts'
+import { testEnvironment } from '../tests/support/test-environment.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Everything, twice where a database is involved: on the embedded server and on Debian's. */
+async function testEverything(): Promise<void> {
+  findOrInstall(findChromium, 'chromium')
+  const debianPostgres = findOrInstall(findDebianPostgres, 'postgresql')
+
+  await run('npm', ['run', 'check'])
+  await run('vitest', ['run', '--project', 'faults'])
+  await run('playwright', ['test'])
+
+  const server = await startDatabaseServer(debianPostgres)
+  try {
+    const onServer = { TEST_DATABASE_SERVER: server.url }
+    await run('vitest', ['run'], onServer)
+    await run('playwright', ['test'], onServer)
+  } finally {
+    await server.close()
+  }
+}
+
+async function run(command: string, args: string[], variables: Record<string, string> = {}): Promise<void> {
+  const database = variables.TEST_DATABASE_SERVER ? "Debian's PostgreSQL" : 'embedded PostgreSQL'
+  console.log(`\n== ${command} ${args.join(' ')} (${database})`)
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...testEnvironment.all, ...variables },
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
+}
+
+try {
+  await testEverything()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,179 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { systemClock } from '../app/platform/clock.ts'
+import { openDatabase } from '../app/platform/database/database.server.ts'
+import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
+import { createApp } from './app.ts'
+
+let database: TestDatabase
+let changes: Changes
+let app: FastifyInstance
+
+beforeAll(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  changes = watchChanges(database.url, 'changes', silentLog)
+  const resources = { db: database.db, changes, clock: systemClock, log: silentLog }
+  app = await createApp(resources, { mode: 'production', trustProxy: ['127.0.0.1'] })
+})
+
+afterAll(async () => {
+  await app.close()
+  await changes.close()
+  await database.drop()
+})
+
+function get(url: string, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'GET', url, headers })
+}
+
+test('home shows the three NPCs of the database', async () => {
+  const { statusCode, body } = await get('/')
+  expect(statusCode).toBe(200)
+  expect(body.match(/data-testid="npc-card"/g)).toHaveLength(3)
+  expect(body).toContain('First ever NPC Streaming platform')
+  expect(body).toContain('<html lang="en" class="dark">')
+})
+
+test('home follows the database without a restart', async () => {
+  await database.db.query("update npcs set name = 'Renamed by hand' where id = 2")
+  await vi.waitFor(async () => expect((await get('/')).body).toContain('Renamed by hand'), 10_000)
+})
+
+test('home is in the language of the cookie, each with its own page', async () => {
+  expect((await get('/', { cookie: 'lang=de' })).body).toContain('<html lang="de"')
+  expect((await get('/', { cookie: 'lang=de' })).body).toContain('NPCs im Rampenlicht')
+  expect((await get('/')).body).toContain('Featured NPCs')
+})
+
+test('a page comes in the encoding the visitor takes, and each has its own ETag', async () => {
+  const plain = await get('/onboard')
+  const zipped = await get('/onboard', { 'accept-encoding': 'gzip' })
+  const brotli = await get('/onboard', { 'accept-encoding': 'gzip, br' })
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(plain.body)
+  expect(new Set([plain, zipped, brotli].map(({ headers }) => headers.etag)).size).toBe(3)
+  expect(plain.headers.vary).toBe('accept-encoding, cookie')
+})
+
+test('a page the visitor has already is not sent again', async () => {
+  const first = await get('/nope', { 'accept-encoding': 'br' })
+  const again = await get('/nope', {
+    'accept-encoding': 'br',
+    'if-none-match': `W/${first.headers.etag}, "x"`,
+  })
+  expect(again.statusCode).toBe(304)
+  expect(again.body).toBe('')
+  expect(again.headers.etag).toBe(first.headers.etag)
+})
+
+test.each(['/nope', '/no/such/page', '/NPC', '/index.html', '/.env', '/assets/none.js', '/%2e%2e/secret'])(
+  '%s is the 404 page with status 404',
+  async (url) => {
+    const { statusCode, headers, body } = await get(url)
+    expect(statusCode).toBe(404)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body).toContain('Oops! Page not found')
+    expect(body).toContain('href="/"')
+  },
+)
+
+test('a page may run the scripts it came with and nothing else', async () => {
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toMatch(/script-src 'self' ('sha256-[\w+/=]{44}' ?)+;/)
+  expect(policy).not.toContain('unsafe')
+})
+
+test.each(['/', '/nope', '/api/npcs', '/api/nope', '/icon.svg', '/_.data'])(
+  '%s carries the protecting headers',
+  async (url) => {
+    const { headers } = await get(url)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+  },
+)
+
+test.each(['/', '/api/npcs'])('%s behind TLS says to stay there', async (url) => {
+  const { headers } = await get(url, { 'x-forwarded-proto': 'https' })
+  expect(headers['strict-transport-security']).toContain('max-age=')
+})
+
+test('what a stranger says about TLS is not believed', async () => {
+  const { headers } = await app.inject({
+    url: '/',
+    remoteAddress: '203.0.113.9',
+    headers: { 'x-forwarded-proto': 'https' },
+  })
+  expect(headers['strict-transport-security']).toBeUndefined()
+})
+
+test('hashed files are immutable and compressed in advance', async () => {
+  const script = /\/assets\/entry\.client-[\w-]+\.js/.exec((await get('/')).body)?.[0] ?? ''
+  const { headers } = await get(script, { 'accept-encoding': 'br' })
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers['content-encoding']).toBe('br')
+})
+
+test('the NPC list is the API of the contract', async () => {
+  const { headers, ...answer } = await get('/api/npcs')
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.json()).toHaveLength(3)
+  expect(answer.json()[0]).toMatchObject({ id: '1', is_live: true, is_position_open: false })
+})
+
+test.each([
+  ['GET', '/api/nope', {}, '', 404],
+  ['GET', '/%zz', {}, '', 400],
+  ['POST', '/', {}, '', 405],
+  ['DELETE', '/npc1', {}, '', 405],
+  ['POST', '/api/npcs', { 'content-type': 'application/json' }, '{"broken', 400],
+])('%s %s is a problem that tells nothing of the inside', async (method, url, headers, payload, status) => {
+  const answer = await app.inject({ method: method as 'GET', url, headers, payload })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(answer.json()).toEqual({
+    type: 'about:blank',
+    title: expect.any(String),
+    status,
+    detail: expect.stringMatching(/^[A-Z].*\.$/),
+  })
+})
+
+test('it is alive and ready', async () => {
+  expect((await get('/healthz')).statusCode).toBe(200)
+  expect((await get('/readyz')).statusCode).toBe(200)
+})
+
+test('without its database it is alive, not ready, and says so with 503', async () => {
+  const db = openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
+  const broken = await createApp(
+    {
+      db,
+      changes: { version: () => 0, isListening: () => false, close: async () => {} },
+      clock: systemClock,
+      log: silentLog,
+    },
+    { mode: 'production', trustProxy: [] },
+  )
+  expect((await broken.inject('/healthz')).statusCode).toBe(200)
+  for (const url of ['/readyz', '/api/npcs']) {
+    const { statusCode, headers } = await broken.inject(url)
+    expect(statusCode).toBe(503)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+  const home = await broken.inject('/')
+  expect(home.statusCode).toBe(200)
+  expect(home.body).toContain('The NPCs are off the map for a moment.')
+  await broken.close()
+  await db.end()
+})

@@ -1,0 +1,52 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
+import type { Environment } from '../app/platform/environment.server.ts'
+import type { Resources } from '../app/resources.ts'
+import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
+import { servePages } from './pages/serve-pages.ts'
+import { addHeaders } from './plugins/add-headers.ts'
+import { assets } from './plugins/assets.ts'
+import { answerBadAddress, answerMalformed, handleErrors } from './plugins/handle-errors.ts'
+import { health } from './plugins/health.ts'
+import { logRequests } from './plugins/log-requests.ts'
+
+const LIMITS = {
+  bodyLimit: 64 * 1024,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+}
+
+export type AppOptions = Pick<Environment, 'mode' | 'trustProxy'>
+
+export async function createApp(
+  resources: Resources,
+  { mode, trustProxy }: AppOptions,
+): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = resources.log
+  const app = Fastify({
+    ...LIMITS,
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerMalformed,
+    frameworkErrors: answerBadAddress,
+  })
+  handleErrors(app)
+  logRequests(app, resources.log)
+  addHeaders(app)
+
+  await app.register(health, resources)
+  await app.register(npcsApi, { prefix: '/api', ...resources })
+
+  if (mode === 'development') {
+    const build = await openDevelopmentBuild(app, resources)
+    await servePages(app, { ...resources, build, isCaching: false })
+  } else {
+    await app.register(assets, { folder: CLIENT_FOLDER })
+    const build = await openProductionBuild(resources)
+    await servePages(app, { ...resources, build, isCaching: true })
+  }
+  return app
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '../app/platform/clock.ts'
+import { type DataFolder, openDataFolder } from '../app/platform/data-folder.server.ts'
+import { assertReachable, openDatabase } from '../app/platform/database/database.server.ts'
+import { migrate } from '../app/platform/database/migrate.server.ts'
+import { watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import { startEmbeddedPostgres } from '../app/platform/embedded-postgres/embedded-postgres.server.ts'
+import type { Environment } from '../app/platform/environment.server.ts'
+import type { Log } from '../app/platform/logging.server.ts'
+import type { Resources } from '../app/resources.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
+const CHANGES_CHANNEL = 'changes'
+
+export type OpenResources = { resources: Resources; database: string; close(): Promise<void> }
+
+/** Opens everything in order; what was opened last is closed first, also when a later one fails. */
+export async function openResources(environment: Environment, log: Log): Promise<OpenResources> {
+  const closers: (() => unknown)[] = []
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne()
+  }
+  try {
+    const { url, description } = await openServer(environment, log, closers)
+    const db = openDatabase(url, log)
+    closers.push(() => db.end())
+    await assertReachable(db, url)
+    await migrate(db, MIGRATIONS)
+    const changes = watchChanges(url, CHANGES_CHANNEL, log)
+    closers.push(() => changes.close())
+    return { resources: { db, changes, clock: systemClock, log }, database: description, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openServer(environment: Environment, log: Log, closers: (() => unknown)[]) {
+  if (environment.databaseUrl !== undefined) {
+    const { host, pathname } = new URL(environment.databaseUrl)
+    return { url: environment.databaseUrl, description: `PostgreSQL at ${host}${pathname}` }
+  }
+  const folder: DataFolder = await openDataFolder(environment.dataDir)
+  closers.push(() => folder.close())
+  const postgres = await startEmbeddedPostgres(folder, log)
+  closers.push(() => postgres.close())
+  return { url: postgres.url, description: `embedded PostgreSQL in ${postgres.folder}` }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import type * as Entry from '../../app/entry.server.tsx'
+import type { Rendering, Resources } from '../../app/resources.ts'
+
+/** The React application, as a function from request to response. */
+export type AppBuild = {
+  respond(request: Request, rendering: Rendering): Promise<Response>
+  /** The addresses of its pages; everything else is its 404 page. */
+  paths: Set<string>
+}
+
+type Load = () => Promise<ServerBuild>
+
+export const CLIENT_FOLDER = new URL('../../build/client/', import.meta.url)
+const SERVER_BUILD = new URL('../../build/server/index.js', import.meta.url)
+
+export async function openProductionBuild(resources: Resources): Promise<AppBuild> {
+  const build = (await import(SERVER_BUILD.href)) as ServerBuild
+  return openBuild(async () => build, 'production', resources)
+}
+
+/** Vite inside this process: one port, hot reload, the application compiled as it is asked for. */
+export async function openDevelopmentBuild(app: FastifyInstance, resources: Resources): Promise<AppBuild> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, ws: { server: app.server } },
+  })
+  app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
+  app.addHook('onClose', () => vite.close())
+  const load: Load = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+  return openBuild(load, 'development', resources)
+}
+
+async function openBuild(load: Load, mode: string, resources: Resources): Promise<AppBuild> {
+  return {
+    paths: pagePaths(await load()),
+    async respond(request, rendering) {
+      const build = await load()
+      const { createRequestHandler, createLoadContext } = build.entry.module as unknown as typeof Entry
+      return createRequestHandler(build, mode)(request, createLoadContext(resources, rendering))
+    },
+  }
+}
+
+function pagePaths(build: ServerBuild): Set<string> {
+  const routes = Object.values(build.routes).filter((route) => route !== undefined)
+  const paths = routes.filter((route) => route.parentId === 'root' && route.path !== '*')
+  return new Set(paths.map((route) => `/${route.path ?? ''}`))
+}

@@ -1,0 +1,130 @@
+import { expect, test, vi } from 'vitest'
+import { createPageCache, type Rendered } from './page-cache.ts'
+
+function world() {
+  let now = 1_000_000
+  let version = 1
+  let isListening = true
+  const answers: (() => Promise<Rendered<string>>)[] = []
+  const render = vi.fn(async (key: string) => {
+    const answer = answers.shift()
+    return answer ? answer() : { page: `${key} v${version}`, isComplete: true }
+  })
+  const cache = createPageCache<string>({
+    render,
+    changes: { version: () => version, isListening: () => isListening },
+    clock: { now: () => now },
+  })
+  return {
+    cache,
+    render,
+    answerNext: (answer: () => Promise<Rendered<string>>) => answers.push(answer),
+    pass: (ms: number) => {
+      now += ms
+    },
+    change: () => {
+      version += 1
+    },
+    goDeaf: () => {
+      isListening = false
+    },
+  }
+}
+
+const never = () => new Promise<never>(() => {})
+
+test('a page is rendered once however often it is asked for', async () => {
+  const { cache, render, pass } = world()
+  for (let hour = 0; hour < 5; hour += 1) {
+    expect(await cache.get('/')).toBe('/ v1')
+    pass(3_600_000)
+  }
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('visitors who come together share one rendering', async () => {
+  const { cache, render } = world()
+  const pages = await Promise.all(Array.from({ length: 100 }, () => cache.get('/')))
+  expect(new Set(pages)).toEqual(new Set(['/ v1']))
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('a change is rendered, but not twice within a second', async () => {
+  const { cache, render, pass, change } = world()
+  await cache.get('/')
+  for (let tenth = 0; tenth < 100; tenth += 1) {
+    change()
+    pass(100)
+    await cache.get('/')
+  }
+  expect(render.mock.calls.length).toBeGreaterThanOrEqual(10)
+  expect(render.mock.calls.length).toBeLessThanOrEqual(11)
+})
+
+test('after a quiet time the first visitor sees the change', async () => {
+  const { cache, pass, change } = world()
+  await cache.get('/')
+  pass(60_000)
+  change()
+  expect(await cache.get('/')).toBe('/ v2')
+})
+
+test('while changes cannot be heard a page is good for a second', async () => {
+  const { cache, render, pass, goDeaf } = world()
+  goDeaf()
+  await cache.get('/')
+  pass(999)
+  await cache.get('/')
+  expect(render).toHaveBeenCalledTimes(1)
+  pass(1)
+  await cache.get('/')
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('a change during a rendering is rendered after it', async () => {
+  const { cache, pass, change, answerNext } = world()
+  answerNext(async () => {
+    change()
+    return { page: 'read before the change', isComplete: true }
+  })
+  expect(await cache.get('/')).toBe('read before the change')
+  pass(1_000)
+  expect(await cache.get('/')).toBe('/ v2')
+})
+
+test.each([
+  ['throws', () => Promise.reject(new Error('broken'))],
+  ['lacks a part', async () => ({ page: 'without the list', isComplete: false })],
+])('when a rendering %s the last good page stands in', async (_what, answer) => {
+  const { cache, render, pass, change, answerNext } = world()
+  await cache.get('/')
+  change()
+  pass(1_000)
+  answerNext(answer)
+  expect(await cache.get('/')).toBe('/ v1')
+  expect(await cache.get('/')).toBe('/ v1')
+  expect(render).toHaveBeenCalledTimes(2)
+  pass(1_000)
+  expect(await cache.get('/')).toBe('/ v2')
+})
+
+test('a page that lacks a part is shown when there is no better one, for a second', async () => {
+  const { cache, pass, answerNext } = world()
+  answerNext(async () => ({ page: 'without the list', isComplete: false }))
+  expect(await cache.get('/')).toBe('without the list')
+  pass(1_000)
+  expect(await cache.get('/')).toBe('/ v1')
+})
+
+test('when a rendering hangs the last good page stands in, and without one nobody waits for ever', async () => {
+  const { cache, render, pass, change, answerNext } = world()
+  answerNext(never)
+  expect(await cache.get('/cold')).toBeUndefined()
+  await cache.get('/')
+  change()
+  pass(1_000)
+  answerNext(never)
+  expect(await cache.get('/')).toBe('/ v1')
+  expect(await cache.get('/')).toBe('/ v1')
+  expect(render).toHaveBeenCalledTimes(3)
+})

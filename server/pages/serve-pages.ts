@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
+import type { Resources } from '../../app/resources.ts'
+import { contentSecurityPolicy, STRICT_TRANSPORT } from '../security-headers.ts'
+import { acceptedEncoding } from './accepted-encoding.ts'
+import type { AppBuild } from './app-build.ts'
+import { createPageCache, type Rendered } from './page-cache.ts'
+import { type StoredPage, storePage } from './stored-page.ts'
+
+const NOT_FOUND = '/404'
+const ORIGIN = 'http://localhost'
+
+type Options = Pick<Resources, 'changes' | 'clock'> & { build: AppBuild; isCaching: boolean }
+
+export async function servePages(app: FastifyInstance, options: Options): Promise<void> {
+  const { build, isCaching } = options
+  const cache = createPageCache<StoredPage>({ ...options, render: (key) => renderWhole(build, key) })
+
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request)
+    if (path.startsWith('/api/')) return reply.callNotFound()
+    if (path.endsWith('.data')) return reply.send(await respondWithData(build, request))
+
+    const canonical = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+    if (canonical !== path && build.paths.has(canonical)) return reply.redirect(canonical, 308)
+
+    const page = build.paths.has(path) ? path : NOT_FOUND
+    const language = languageFromCookie(request.headers.cookie)
+    const stored = isCaching ? await cache.get(`${language}${page}`) : undefined
+    if (stored) return writeStored(stored, request, reply)
+    return reply.send(await streamPage(build, page, language, isCaching, reply))
+  })
+}
+
+/** As the router in the browser reads it: decoded, and without regard to case. */
+function pathOf(request: FastifyRequest): string {
+  const { url } = request
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  return path.includes('%') ? decodeURI(path).toLowerCase() : path.toLowerCase()
+}
+
+async function renderWhole(build: AppBuild, key: string): Promise<Rendered<StoredPage>> {
+  const language = key.slice(0, key.indexOf('/')) as Language
+  let isComplete = true
+  const response = await build.respond(new Request(ORIGIN + key.slice(language.length)), {
+    language,
+    markIncomplete: () => {
+      isComplete = false
+    },
+  })
+  const page = await storePage(response.status, await response.text())
+  return { page, isComplete: isComplete && response.status < 500 }
+}
+
+function writeStored(page: StoredPage, request: FastifyRequest, reply: FastifyReply): void {
+  const variant = page.variants[acceptedEncoding(request.headers['accept-encoding'])]
+  const isKnown = request.headers['if-none-match']?.includes(variant.etag) === true
+  const headers = isKnown ? variant.notModified : variant.headers
+  reply.hijack()
+  reply.raw.writeHead(
+    isKnown ? 304 : page.status,
+    request.protocol === 'https' ? { ...headers, ...STRICT_TRANSPORT } : headers,
+  )
+  reply.raw.end(isKnown ? undefined : variant.body)
+}
+
+/** For a visitor who comes while no whole page is there yet: the frame at once, the slow part when it arrives. */
+async function streamPage(
+  build: AppBuild,
+  page: string,
+  language: Language,
+  isGuarded: boolean,
+  reply: FastifyReply,
+): Promise<Response> {
+  const nonce = randomBytes(16).toString('base64')
+  if (isGuarded) reply.header('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`]))
+  reply.header('cache-control', 'no-store')
+  return build.respond(new Request(ORIGIN + page), { language, nonce, markIncomplete: () => {} })
+}
+
+/** What a navigation inside the page asks for; it streams, so that a slow list does not hold the page back. */
+async function respondWithData(build: AppBuild, request: FastifyRequest): Promise<Response> {
+  const language = languageFromCookie(request.headers.cookie)
+  return build.respond(new Request(ORIGIN + request.url), { language, markIncomplete: () => {} })
+}

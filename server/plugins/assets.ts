@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const A_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable'
+const AN_HOUR = 'public, max-age=3600'
+
+/** The files of the build; those under assets/ carry a hash in their name and never change. */
+export async function assets(app: FastifyInstance, { folder }: { folder: URL }): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(folder),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz'],
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', path.includes('/assets/') ? A_YEAR_IMMUTABLE : AN_HOUR)
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../../app/platform/logging.server.ts'
+
+/** One line a request, for who asks for it with LOG_LEVEL=debug; never who sent it, never the query. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  if (!log.isLevelEnabled('debug')) return
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+
+export type HeaderMap = Record<string, string>
+
+export const SECURITY_HEADERS: HeaderMap = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+}
+
+export const STRICT_TRANSPORT: HeaderMap = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+}
+
+/** For answers that are not pages: nothing in them may run or load. */
+export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
+
+export function contentSecurityPolicy(scripts: string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(' ')}`.trimEnd(),
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+export function hashInlineScripts(html: string): string[] {
+  return Array.from(html.matchAll(INLINE_SCRIPT), ([, code = '']) => {
+    return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  })
+}

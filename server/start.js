@@ -1,0 +1,19 @@
+// Plain JavaScript without newer syntax: an older Node must be able to read it and say what is wrong.
+const NEEDED = [22, 22]
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+  console.error(
+    `NPC Stream needs Node.js ${NEEDED.join('.')} or newer and this is ${process.version}: ` +
+      'start it with "npm start" after "npm ci", which brings the right one along',
+  )
+  process.exitCode = 1
+} else {
+  if (!process.argv.includes('--development')) {
+    const { buildIfStale } = await import('../scripts/build.ts')
+    await buildIfStale()
+  }
+  const { main } = await import('./main.ts')
+  await main()
+}

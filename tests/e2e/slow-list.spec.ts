@@ -1,0 +1,52 @@
+import type { PoolClient } from 'pg'
+import { expect, test } from '../support/site-test.ts'
+
+/** Holds the table so that every reader waits, for as long as the callback runs. */
+async function whileTheListIsSlow(database: { connect(): Promise<PoolClient> }, act: () => Promise<void>) {
+  const client = await database.connect()
+  await client.query('begin')
+  await client.query('lock table npcs in access exclusive mode')
+  try {
+    await act()
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
+}
+
+test('a navigation to home says that the NPCs are loading', async ({ page, site }) => {
+  await page.goto('/no-such-place')
+  await whileTheListIsSlow(site.database, async () => {
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page.getByText('Loading NPCs...')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+  await expect(page.getByTestId('npc-card')).toHaveCount(3)
+})
+
+test('the first page of a slow database says so too, and fills itself', async ({
+  page,
+  site,
+  consoleLines,
+}) => {
+  await page.context().addCookies([{ name: 'lang', value: 'fr', url: site.url }])
+  await whileTheListIsSlow(site.database, async () => {
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.getByText('Chargement des PNJ...')).toBeVisible()
+  })
+  await expect(page.getByTestId('npc-card')).toHaveCount(3)
+  expect(consoleLines).toEqual([])
+})
+
+test('a list that cannot be had is said quietly, and a retry brings it', async ({ page, site }) => {
+  await page.goto('/no-such-place')
+  await site.database.query('alter table npcs rename to npcs_away')
+  try {
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page.getByText('The NPCs are off the map for a moment.')).toBeVisible()
+  } finally {
+    await site.database.query('alter table npcs_away rename to npcs')
+  }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByTestId('npc-card')).toHaveCount(3)
+})

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { databaseServersOf, processesOf } from '../support/processes.ts'
+import { embeddedDatabaseUrl } from '../support/running-site.ts'
+import { type SiteProcess, startSite } from '../support/site-process.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { testEnvironment } from '../support/test-environment.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const KILLS = 20
+
+let folder: TemporaryFolder
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+
+afterEach(() => folder.remove())
+
+function start(): SiteProcess {
+  return startSite({ DATA_DIR: folder.path })
+}
+
+async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(folder.path) })
+  await client.connect()
+  const { rows } = await client.query<Row>(text)
+  await client.end()
+  return rows
+}
+
+async function npcNames(address: string): Promise<string[]> {
+  const response = await fetch(`${address}/api/npcs`)
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { name: string }[]).map((npc) => npc.name)
+}
+
+describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded database', () => {
+  test(`survives ${KILLS} times kill -9 of the site, with one server and every row`, async () => {
+    const names = ['NPC One', 'NPC Two', 'NPC Three']
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const site = start()
+      expect(await npcNames(await site.opened)).toEqual(names)
+      expect(databaseServersOf(folder.path)).toHaveLength(1)
+      await query(`insert into npcs (name, description) values ('Kill ${kill}', 'just before')`)
+      names.push(`Kill ${kill}`)
+      await site.stop('SIGKILL')
+    }
+    const last = start()
+    expect(await npcNames(await last.opened)).toEqual(names)
+    expect(await last.stop()).toEqual({ code: 0, signal: null })
+    expect(processesOf(folder.path)).toEqual([])
+  })
+
+  test('comes back by itself after kill -9 of its server', async () => {
+    const site = start()
+    const address = await site.opened
+    const [server] = databaseServersOf(folder.path)
+    process.kill(server?.pid ?? 0, 'SIGKILL')
+    await vi.waitFor(async () => expect(await npcNames(address)).toHaveLength(3), {
+      timeout: 30_000,
+      interval: 200,
+    })
+    expect(databaseServersOf(folder.path)).toHaveLength(1)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    await site.stop()
+    expect(processesOf(folder.path)).toEqual([])
+  })
+
+  test('is refused to a second process, in one line', async () => {
+    const site = start()
+    await site.opened
+    const second = start()
+    expect(await second.ended).toEqual({ code: 1, signal: null })
+    expect(second.output()).toEqual({
+      out: '',
+      err: `NPC Stream cannot start: DATA_DIR ${folder.path} is in use by another NPC Stream; stop that one or set another DATA_DIR\n`,
+    })
+    expect(await npcNames(await site.opened)).toHaveLength(3)
+    await site.stop()
+  })
+
+  test('starts over a leftover file that names some other process', async () => {
+    const first = start()
+    await first.opened
+    await first.stop()
+    await writeFile(
+      join(folder.path, 'postgres', 'postmaster.pid'),
+      `${process.pid}\n${folder.path}/postgres\n`,
+    )
+    const second = start()
+    expect(await npcNames(await second.opened)).toHaveLength(3)
+    await second.stop()
+  })
+
+  test('ends with npm start: SIGTERM leaves no process behind', async () => {
+    const npm = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: { ...testEnvironment.all, DATA_DIR: folder.path, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    npm.stdout.on('data', (text) => {
+      output += text
+    })
+    await vi.waitFor(() => expect(output).toMatch(/site\s+http/), { timeout: 60_000, interval: 100 })
+    expect(databaseServersOf(folder.path)).toHaveLength(1)
+    npm.kill('SIGTERM')
+    await once(npm, 'exit')
+    await vi.waitFor(() => expect(processesOf(folder.path)).toEqual([]), { timeout: 10_000, interval: 50 })
+  })
+})

@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { startSite } from '../support/site-process.ts'
+import { emptyDatabase } from '../support/test-database.ts'
+
+test('six processes that start at once on an empty database all come up; schema and seed are there once', async () => {
+  const { url, drop } = await emptyDatabase(inject('databaseServer'))
+  const sites = Array.from({ length: 6 }, () =>
+    startSite({ DATABASE_URL: url, VISITOR_SECRET: 'for tests only' }),
+  )
+  const addresses = await Promise.all(sites.map((site) => site.opened))
+  for (const address of addresses) {
+    const home = await fetch(address)
+    expect(home.status).toBe(200)
+    expect((await home.text()).match(/data-testid="npc-card"/g)).toHaveLength(3)
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select name, applied_at from schema_migrations order by name')
+  expect(new Set(rows.map((row) => row.applied_at.getTime())).size).toBe(1)
+  await client.end()
+  for (const site of sites) expect(await site.stop()).toEqual({ code: 0, signal: null })
+  await drop()
+})

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import type { PostgresProgram } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
+import { SYSTEM_PATH } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+
+export function findChromium(): string | undefined {
+  return CHROMIUM.find((path) => existsSync(path))
+}
+
+/** Debian's PostgreSQL, an older release than the embedded one. */
+export function findDebianPostgres(): PostgresProgram | undefined {
+  const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : []
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  if (newest === undefined) return undefined
+  const bin = `${DEBIAN_POSTGRES}/${newest}/bin`
+  return existsSync(`${bin}/postgres`)
+    ? { initdb: `${bin}/initdb`, postgres: `${bin}/postgres`, env: { PATH: SYSTEM_PATH } }
+    : undefined
+}
+
+/** Finds a program, or installs Debian's package of it where that can be done; else says in one line how. */
+export function findOrInstall<T>(find: () => T | undefined, packageName: string): T {
+  const found = find()
+  if (found !== undefined) return found
+  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (canInstall) {
+    console.log(`Installing Debian's ${packageName}`)
+    const env = { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', packageName], {
+      env,
+      stdio: 'inherit',
+    })
+  }
+  const installed = find()
+  if (installed !== undefined) return installed
+  throw new Error(`the tests need ${packageName}; install it as root with "apt-get install ${packageName}"`)
+}

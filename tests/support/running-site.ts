@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Ended, startSite } from './site-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { emptyDatabase } from './test-database.ts'
+import { testEnvironment } from './test-environment.ts'
+
+export type RunningSite = {
+  url: string
+  database: pg.Pool
+  stop(): Promise<Ended>
+  close(): Promise<void>
+}
+
+/** A whole site of its own, on the embedded database or on an empty one of the server under test. */
+export async function runSite(): Promise<RunningSite> {
+  const server = testEnvironment.databaseServer
+  const folder = await temporaryFolder()
+  const given = server ? await emptyDatabase(server) : undefined
+  const site = startSite({
+    DATA_DIR: folder.path,
+    ...(given && { DATABASE_URL: given.url, VISITOR_SECRET: 'for tests only' }),
+  })
+  const url = await site.opened
+  const database = new pg.Pool({ connectionString: given?.url ?? (await embeddedDatabaseUrl(folder.path)) })
+  database.on('error', () => {})
+  return {
+    url,
+    database,
+    stop: () => site.stop(),
+    close: async () => {
+      await database.end()
+      await site.stop()
+      await given?.drop()
+      await folder.remove()
+    },
+  }
+}
+
+export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
+  const password = await readFile(join(dataDir, 'database-password'), 'utf8')
+  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
+  return `postgres://npc_stream:${password}@127.0.0.1:${port}/postgres`
+}

@@ -1,0 +1,8 @@
+/** What the test runner tells its tests; the only place under tests/ that reads the environment. */
+export const testEnvironment = {
+  all: process.env,
+  path: process.env.PATH ?? '',
+  home: process.env.HOME ?? '',
+  /** A PostgreSQL server to test against; unset: the embedded one. */
+  databaseServer: process.env.TEST_DATABASE_SERVER,
+}

@@ -1,0 +1,18 @@
+import type { TestProject } from 'vitest/node'
+import { buildIfStale } from '../../scripts/build.ts'
+import { startDatabaseServer } from './database-server.ts'
+import { testEnvironment } from './test-environment.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServer: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildIfStale()
+  const given = testEnvironment.databaseServer
+  const server = given ? undefined : await startDatabaseServer()
+  project.provide('databaseServer', given ?? server?.url ?? '')
+  return async () => server?.close()
+}
