@@ -35,7 +35,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, markIncomplete } = loadContext.get(renderingContext)
+  const { isStreamed, nonce, markIncomplete } = loadContext.get(renderingContext)
   const { log } = loadContext.get(resourcesContext)
   return new Promise((resolve, reject) => {
     const respond = () => {
@@ -47,7 +47,8 @@ export default function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />,
       {
-        ...(nonce ? { nonce, onShellReady: respond } : { onAllReady: respond }),
+        ...(nonce && { nonce }),
+        [isStreamed ? 'onShellReady' : 'onAllReady']: respond,
         // Whole pages must read without scripts: no part of them may come later in the document.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellError: reject,

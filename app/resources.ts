@@ -11,7 +11,8 @@ export type Resources = { db: Db; changes: Changes; clock: Clock; log: Log }
 /** How one page is being rendered. */
 export type Rendering = {
   language: Language
-  /** Set when the page is streamed to one visitor; a page for the cache is rendered whole, without. */
+  /** A page for the cache is rendered whole; to a single visitor it may be sent as it becomes ready. */
+  isStreamed: boolean
   nonce?: string
   /** A loader says so when part of the page is missing; such a page is not kept. */
   markIncomplete(): void

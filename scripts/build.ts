@@ -57,7 +57,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 async function runBuild(): Promise<void> {
-  const child = spawn(process.execPath, [reactRouterCli(), 'build'], {
+  // Whoever calls, be it a test runner with its own NODE_ENV: this is the site as visitors get it.
+  const child = spawn('env', ['NODE_ENV=production', process.execPath, reactRouterCli(), 'build'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,5 +1,8 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { systemClock } from '../app/platform/clock.ts'
 import { openDatabase } from '../app/platform/database/database.server.ts'
@@ -23,6 +26,12 @@ afterAll(async () => {
   await changes.close()
   await database.drop()
 })
+
+const deaf: Changes = { version: () => 0, isListening: () => false, close: async () => {} }
+
+function unreachable() {
+  return openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
+}
 
 function get(url: string, headers: Record<string, string> = {}) {
   return app.inject({ method: 'GET', url, headers })
@@ -131,22 +140,56 @@ test('the NPC list is the API of the contract', async () => {
   expect(answer.json()[0]).toMatchObject({ id: '1', is_live: true, is_position_open: false })
 })
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 test.each([
   ['GET', '/api/nope', {}, '', 404],
   ['GET', '/%zz', {}, '', 400],
   ['POST', '/', {}, '', 405],
   ['DELETE', '/npc1', {}, '', 405],
-  ['POST', '/api/npcs', { 'content-type': 'application/json' }, '{"broken', 400],
-])('%s %s is a problem that tells nothing of the inside', async (method, url, headers, payload, status) => {
-  const answer = await app.inject({ method: method as 'GET', url, headers, payload })
-  expect(answer.statusCode).toBe(status)
-  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
-  expect(answer.json()).toEqual({
-    type: 'about:blank',
-    title: expect.any(String),
-    status,
-    detail: expect.stringMatching(/^[A-Z].*\.$/),
-  })
+  ['POST', '/api/npcs', JSON_TYPE, '{"broken', 400],
+  ['POST', '/api/npcs', JSON_TYPE, '{"__proto__": {}}', 400],
+  ['POST', '/api/npcs', JSON_TYPE, `"${'x'.repeat(70_000)}"`, 413],
+])(
+  '%s %s with %o %.12s is a problem that tells nothing of the inside',
+  async (method, url, headers, payload, status) => {
+    const answer = await app.inject({ method: method as 'GET', url, headers, payload })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(answer.json()).toEqual({
+      type: 'about:blank',
+      title: expect.any(String),
+      status,
+      detail: expect.stringMatching(/^[A-Z].*\.$/),
+    })
+  },
+)
+
+test.each([
+  ['GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 400],
+  [`GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
+])('bytes that are no request are a problem too: %.60s', async (bytes, status) => {
+  await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(bytes)
+  const answer = await text(socket)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).toContain('application/problem+json')
+})
+
+test('the log never holds the address of a visitor', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
+  const talkative = await createApp(
+    { db: unreachable(), changes: deaf, clock: systemClock, log },
+    { mode: 'production', trustProxy: ['127.0.0.1'] },
+  )
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  for (const url of ['/', '/nope', '/api/npcs', '/api/nope', '/%zz', '/?from=203.0.113.9'])
+    await talkative.inject({ url, headers })
+  expect(lines.length).toBeGreaterThan(4)
+  expect(lines.join('')).not.toContain('203.0.113.9')
+  await talkative.close()
 })
 
 test('it is alive and ready', async () => {
@@ -155,14 +198,8 @@ test('it is alive and ready', async () => {
 })
 
 test('without its database it is alive, not ready, and says so with 503', async () => {
-  const db = openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
   const broken = await createApp(
-    {
-      db,
-      changes: { version: () => 0, isListening: () => false, close: async () => {} },
-      clock: systemClock,
-      log: silentLog,
-    },
+    { db: unreachable(), changes: deaf, clock: systemClock, log: silentLog },
     { mode: 'production', trustProxy: [] },
   )
   expect((await broken.inject('/healthz')).statusCode).toBe(200)
@@ -175,5 +212,4 @@ test('without its database it is alive, not ready, and says so with 503', async 
   expect(home.statusCode).toBe(200)
   expect(home.body).toContain('The NPCs are off the map for a moment.')
   await broken.close()
-  await db.end()
 })

@@ -33,20 +33,20 @@ export async function createApp(
     clientErrorHandler: answerMalformed,
     frameworkErrors: answerBadAddress,
   })
+  app.removeContentTypeParser('text/plain')
   handleErrors(app)
   logRequests(app, resources.log)
-  addHeaders(app)
+  // Hot reload needs inline scripts and styles: the policies hold in production.
+  if (mode === 'production') addHeaders(app)
 
   await app.register(health, resources)
   await app.register(npcsApi, { prefix: '/api', ...resources })
 
   if (mode === 'development') {
-    const build = await openDevelopmentBuild(app, resources)
-    await servePages(app, { ...resources, build, isCaching: false })
+    servePages(app, { ...resources, build: await openDevelopmentBuild(app, resources) })
   } else {
     await app.register(assets, { folder: CLIENT_FOLDER })
-    const build = await openProductionBuild(resources)
-    await servePages(app, { ...resources, build, isCaching: true })
+    servePages(app, { ...resources, build: await openProductionBuild(resources) })
   }
   return app
 }

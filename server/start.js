@@ -10,10 +10,6 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   )
   process.exitCode = 1
 } else {
-  if (!process.argv.includes('--development')) {
-    const { buildIfStale } = await import('../scripts/build.ts')
-    await buildIfStale()
-  }
   const { main } = await import('./main.ts')
   await main()
 }

@@ -5,6 +5,8 @@ import type { Rendering, Resources } from '../../app/resources.ts'
 
 /** The React application, as a function from request to response. */
 export type AppBuild = {
+  /** Compiled as it is asked for, never cached, and without a policy that hot reload would break. */
+  isDevelopment: boolean
   respond(request: Request, rendering: Rendering): Promise<Response>
   /** The addresses of its pages; everything else is its 404 page. */
   paths: Set<string>
@@ -17,7 +19,7 @@ const SERVER_BUILD = new URL('../../build/server/index.js', import.meta.url)
 
 export async function openProductionBuild(resources: Resources): Promise<AppBuild> {
   const build = (await import(SERVER_BUILD.href)) as ServerBuild
-  return openBuild(async () => build, 'production', resources)
+  return openBuild(async () => build, resources, false)
 }
 
 /** Vite inside this process: one port, hot reload, the application compiled as it is asked for. */
@@ -30,11 +32,13 @@ export async function openDevelopmentBuild(app: FastifyInstance, resources: Reso
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
   app.addHook('onClose', () => vite.close())
   const load: Load = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-  return openBuild(load, 'development', resources)
+  return openBuild(load, resources, true)
 }
 
-async function openBuild(load: Load, mode: string, resources: Resources): Promise<AppBuild> {
+async function openBuild(load: Load, resources: Resources, isDevelopment: boolean): Promise<AppBuild> {
+  const mode = isDevelopment ? 'development' : 'production'
   return {
+    isDevelopment,
     paths: pagePaths(await load()),
     async respond(request, rendering) {
       const build = await load()

@@ -11,10 +11,10 @@ import { type StoredPage, storePage } from './stored-page.ts'
 const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
 
-type Options = Pick<Resources, 'changes' | 'clock'> & { build: AppBuild; isCaching: boolean }
+type Options = Pick<Resources, 'changes' | 'clock'> & { build: AppBuild }
 
-export async function servePages(app: FastifyInstance, options: Options): Promise<void> {
-  const { build, isCaching } = options
+export function servePages(app: FastifyInstance, options: Options): void {
+  const { build } = options
   const cache = createPageCache<StoredPage>({ ...options, render: (key) => renderWhole(build, key) })
 
   app.get('/*', async (request, reply) => {
@@ -27,9 +27,9 @@ export async function servePages(app: FastifyInstance, options: Options): Promis
 
     const page = build.paths.has(path) ? path : NOT_FOUND
     const language = languageFromCookie(request.headers.cookie)
-    const stored = isCaching ? await cache.get(`${language}${page}`) : undefined
+    const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
-    return reply.send(await streamPage(build, page, language, isCaching, reply))
+    return reply.send(await streamPage(build, page, language, reply))
   })
 }
 
@@ -46,6 +46,7 @@ async function renderWhole(build: AppBuild, key: string): Promise<Rendered<Store
   let isComplete = true
   const response = await build.respond(new Request(ORIGIN + key.slice(language.length)), {
     language,
+    isStreamed: false,
     markIncomplete: () => {
       isComplete = false
     },
@@ -71,17 +72,22 @@ async function streamPage(
   build: AppBuild,
   page: string,
   language: Language,
-  isGuarded: boolean,
   reply: FastifyReply,
 ): Promise<Response> {
-  const nonce = randomBytes(16).toString('base64')
-  if (isGuarded) reply.header('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`]))
   reply.header('cache-control', 'no-store')
-  return build.respond(new Request(ORIGIN + page), { language, nonce, markIncomplete: () => {} })
+  const rendering = { language, isStreamed: true, markIncomplete: () => {} }
+  if (build.isDevelopment) return build.respond(new Request(ORIGIN + page), rendering)
+  const nonce = randomBytes(16).toString('base64')
+  reply.header('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`]))
+  return build.respond(new Request(ORIGIN + page), { ...rendering, nonce })
 }
 
 /** What a navigation inside the page asks for; it streams, so that a slow list does not hold the page back. */
 async function respondWithData(build: AppBuild, request: FastifyRequest): Promise<Response> {
   const language = languageFromCookie(request.headers.cookie)
-  return build.respond(new Request(ORIGIN + request.url), { language, markIncomplete: () => {} })
+  return build.respond(new Request(ORIGIN + request.url), {
+    language,
+    isStreamed: true,
+    markIncomplete: () => {},
+  })
 }

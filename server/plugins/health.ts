@@ -11,10 +11,7 @@ export async function health(app: FastifyInstance, { db }: Pick<Resources, 'db'>
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/readyz', async (_request, reply) => {
-    if (isClosing) {
-      reply.header('retry-after', 5)
-      return sendProblem(reply, 503, 'This instance is stopping.')
-    }
+    if (isClosing) return sendProblem(reply, 503, 'This instance is stopping.')
     await db.query('select 1 from npcs limit 1')
     return { status: 'ready' }
   })
