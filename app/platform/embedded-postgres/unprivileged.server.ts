@@ -26,7 +26,8 @@ export async function chooseLaunch({ postgres, env }: PostgresProgram, folder: s
 
   await chmod(folder, 0o711)
   const asNobody: Launch = { prefix: [], owner: { uid: NOBODY, gid: NOBODY } }
-  if (await succeeds(run(postgres, ['--version'], { env, cwd: folder, ...asNobody.owner }))) return asNobody
+  const reach = ['-c', 'cd "$0" && "$1" --version', folder, postgres]
+  if (await succeeds(run('/bin/sh', reach, { env, ...asNobody.owner }))) return asNobody
 
   throw new CannotStart(
     'PostgreSQL refuses to run as root, and here neither user namespaces nor another user can run it: ' +
