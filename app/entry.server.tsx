@@ -36,7 +36,6 @@ export default function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const { isStreamed, nonce, markIncomplete } = loadContext.get(renderingContext)
-  const { log } = loadContext.get(resourcesContext)
   return new Promise((resolve, reject) => {
     const respond = () => {
       const body = new PassThrough()
@@ -48,16 +47,19 @@ export default function handleRequest(
       <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />,
       {
         ...(nonce && { nonce }),
-        [isStreamed ? 'onShellReady' : 'onAllReady']: respond,
+        onShellReady: () => isStreamed && respond(),
+        onAllReady: () => {
+          clearTimeout(timer)
+          if (!isStreamed) respond()
+        },
         // Whole pages must read without scripts: no part of them may come later in the document.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellError: reject,
         onError: (error) => {
-          markIncomplete()
-          log.debug({ err: error }, 'a part of a page could not be rendered')
+          markIncomplete(error)
         },
       },
     )
-    setTimeout(abort, streamTimeout + 1_000).unref()
+    const timer = setTimeout(abort, streamTimeout + 1_000).unref()
   })
 }

@@ -15,7 +15,7 @@ export type Rendering = {
   isStreamed: boolean
   nonce?: string
   /** A loader says so when part of the page is missing; such a page is not kept. */
-  markIncomplete(): void
+  markIncomplete(cause: unknown): void
 }
 
 export const resourcesContext = createContext<Resources>()

@@ -22,11 +22,17 @@ const { values } = parseArgs({ options: { peers: { type: 'boolean', default: fal
 
 await buildIfStale()
 const targets = [await startOurs()]
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopAll().then(() => process.exit(1)))
 try {
   targets.push(await startRaw(targets[0]?.url ?? ''))
   if (values.peers) targets.push(...(await startNext()))
   report(await measureAlternately(targets))
 } finally {
+  await stopAll()
+}
+
+async function stopAll(): Promise<void> {
   for (const target of targets) await target.stop()
 }
 

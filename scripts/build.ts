@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -13,10 +14,13 @@ import { lockFile } from '../app/platform/file-lock.server.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILD = join(ROOT, 'build')
 const FINGERPRINT = join(BUILD, 'fingerprint')
+/** Beside the folder, not inside: a build begins by emptying it. */
+const LOCK = join(ROOT, 'build.lock')
 const INPUT_FOLDERS = ['app', 'public']
 const INPUT_FILES = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'scripts/build.ts']
 const WORTH_COMPRESSING = new Set(['.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest'])
 const OTHERS_MAY_BUILD_FOR_MS = 300_000
+const LOCK_POLL_MS = 100
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -25,8 +29,7 @@ const compressGzip = promisify(gzip)
 export async function buildIfStale(): Promise<void> {
   const fingerprint = await fingerprintInputs()
   if (await isBuilt(fingerprint)) return
-  await mkdir(BUILD, { recursive: true })
-  const unlock = lockFile(join(BUILD, 'lock'), OTHERS_MAY_BUILD_FOR_MS)
+  const unlock = await waitForLock()
   try {
     if (await isBuilt(fingerprint)) return
     console.log('Building the site')
@@ -34,8 +37,17 @@ export async function buildIfStale(): Promise<void> {
     await precompress(join(BUILD, 'client'))
     await writeFile(FINGERPRINT, fingerprint)
   } finally {
-    unlock?.()
+    unlock()
   }
+}
+
+async function waitForLock(): Promise<() => void> {
+  for (let waitedMs = 0; waitedMs < OTHERS_MAY_BUILD_FOR_MS; waitedMs += LOCK_POLL_MS) {
+    const unlock = lockFile(LOCK)
+    if (unlock) return unlock
+    await sleep(LOCK_POLL_MS)
+  }
+  throw new CannotStart('another process has been building the site for too long')
 }
 
 async function isBuilt(fingerprint: string): Promise<boolean> {
@@ -61,6 +73,8 @@ async function runBuild(): Promise<void> {
   const child = spawn('env', ['NODE_ENV=production', process.execPath, reactRouterCli(), 'build'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: Ctrl-C reaches us alone, and we end it.
+    detached: true,
   })
   const stopWithUs = () => child.kill()
   process.on('exit', stopWithUs)
@@ -69,7 +83,7 @@ async function runBuild(): Promise<void> {
   child.stderr.on('data', (text) => output.push(String(text)))
   const [code] = (await once(child, 'close')) as [number | null]
   process.off('exit', stopWithUs)
-  if (code !== 0) throw new Error(`the build failed\n${output.join('')}`)
+  if (code !== 0) throw new CannotStart(`the site could not be built\n${output.join('')}`)
 }
 
 function reactRouterCli(): string {
@@ -98,4 +112,4 @@ async function precompress(folder: string): Promise<void> {
   )
 }
 
-if (import.meta.main) await buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale()

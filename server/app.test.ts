@@ -69,14 +69,34 @@ test('a page comes in the encoding the visitor takes, and each has its own ETag'
 })
 
 test('a page the visitor has already is not sent again', async () => {
-  const first = await get('/nope', { 'accept-encoding': 'br' })
-  const again = await get('/nope', {
+  const first = await get('/', { 'accept-encoding': 'br' })
+  const again = await get('/', {
     'accept-encoding': 'br',
     'if-none-match': `W/${first.headers.etag}, "x"`,
   })
   expect(again.statusCode).toBe(304)
   expect(again.body).toBe('')
   expect(again.headers.etag).toBe(first.headers.etag)
+})
+
+test('a 404 stays a 404, whatever the visitor has', async () => {
+  const { headers } = await get('/nope')
+  expect((await get('/nope', { 'if-none-match': String(headers.etag) })).statusCode).toBe(404)
+})
+
+test.each(['/', '/nope', '/_.data', '/api/npcs', '/healthz', '/icon.svg'])(
+  'HEAD %s answers as GET does',
+  async (url) => {
+    const answer = await app.inject({ method: 'HEAD', url })
+    expect(answer.statusCode).toBe((await get(url)).statusCode)
+    expect(answer.body).toBe('')
+  },
+)
+
+test.each(['/API/npcs', '/x.DATA', '/foo%2edata'])('%s is an unknown page like any other', async (url) => {
+  const { statusCode, headers } = await get(url)
+  expect(statusCode).toBe(404)
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
 })
 
 test.each(['/nope', '/no/such/page', '/NPC', '/index.html', '/.env', '/assets/none.js', '/%2e%2e/secret'])(

@@ -14,7 +14,7 @@ const LIMITS = {
   bodyLimit: 64 * 1024,
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
-  http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
 }
 
 export type AppOptions = Pick<Environment, 'mode' | 'trustProxy'>
@@ -30,6 +30,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     clientErrorHandler: answerMalformed,
     frameworkErrors: answerBadAddress,
   })

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { type DataFolder, openDataFolder } from '../app/platform/data-folder.server.ts'
-import { assertReachable, openDatabase } from '../app/platform/database/database.server.ts'
+import { assertReachable, inWords, openDatabase } from '../app/platform/database/database.server.ts'
 import { migrate } from '../app/platform/database/migrate.server.ts'
 import { watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { startEmbeddedPostgres } from '../app/platform/embedded-postgres/embedded-postgres.server.ts'
@@ -11,6 +13,7 @@ import type { Resources } from '../app/resources.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 const CHANGES_CHANNEL = 'changes'
+const QUERIES_MAY_TAKE_MS = 2_000
 
 export type OpenResources = { resources: Resources; database: string; close(): Promise<void> }
 
@@ -23,9 +26,12 @@ export async function openResources(environment: Environment, log: Log): Promise
   try {
     const { url, description } = await openServer(environment, log, closers)
     const db = openDatabase(url, log)
-    closers.push(() => db.end())
-    await assertReachable(db, url)
-    await migrate(db, MIGRATIONS)
+    // A statement under way may outlast our time to stop; the process ends its connection then.
+    closers.push(() => Promise.race([db.end(), sleep(QUERIES_MAY_TAKE_MS, undefined, { ref: false })]))
+    await assertReachable(db, description)
+    await migrate(db, MIGRATIONS).catch((error: unknown) => {
+      throw new CannotStart(`the ${description} cannot be brought up to date: ${inWords(error)}`)
+    })
     const changes = watchChanges(url, CHANGES_CHANNEL, log)
     closers.push(() => changes.close())
     return { resources: { db, changes, clock: systemClock, log }, database: description, close }
@@ -38,7 +44,8 @@ export async function openResources(environment: Environment, log: Log): Promise
 async function openServer(environment: Environment, log: Log, closers: (() => unknown)[]) {
   if (environment.databaseUrl !== undefined) {
     const { host, pathname } = new URL(environment.databaseUrl)
-    return { url: environment.databaseUrl, description: `PostgreSQL at ${host}${pathname}` }
+    const place = decodeURIComponent(host) + pathname
+    return { url: environment.databaseUrl, description: `PostgreSQL of DATABASE_URL (${place})` }
   }
   const folder: DataFolder = await openDataFolder(environment.dataDir)
   closers.push(() => folder.close())

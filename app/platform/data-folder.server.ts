@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile, realpath, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.server.ts'
 import { lockFile } from './file-lock.server.ts'
@@ -18,19 +18,25 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   } catch (error) {
     throw new CannotStart(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code})`)
   }
-  const unlock = lockFile(join(path, 'lock'))
+  const realPath = await realpath(path)
+  const unlock = lockFile(join(realPath, 'lock'))
   if (unlock === undefined)
     throw new CannotStart(
       `DATA_DIR ${path} is in use by another NPC Stream; stop that one or set another DATA_DIR`,
     )
-  return { path, secret: (name) => readOrMakeSecret(join(path, name)), close: unlock }
+  return { path: realPath, secret: (name) => readOrMakeSecret(join(realPath, name)), close: unlock }
 }
 
 async function readOrMakeSecret(path: string): Promise<string> {
-  const kept = await readFile(path, 'utf8').catch(() => '')
-  if (kept !== '') return kept
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new CannotStart(`${path} cannot be read (${error.code})`)
+  })
+  if (kept) return kept
   const secret = randomBytes(32).toString('base64url')
-  await writeFile(`${path}.new`, secret, { mode: 0o600 })
+  const file = await open(`${path}.new`, 'w', 0o600)
+  await file.writeFile(secret)
+  await file.sync()
+  await file.close()
   await rename(`${path}.new`, path)
   return secret
 }

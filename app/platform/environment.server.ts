@@ -82,14 +82,15 @@ const host: Kind<string> = {
 }
 
 const path: Kind<string> = {
-  takes: 'the path of a folder',
-  parse: (text) => (text.includes('\0') ? undefined : text),
+  // A library path cannot quote these, and the embedded database needs one.
+  takes: 'the path of a folder, without : ; or $',
+  parse: (text) => (/[\0:;$]/.test(text) ? undefined : text),
 }
 
 const postgresUrl: Kind<string> = {
   takes: 'an address like postgres://user:password@host:5432/database',
   parse: (text) => (hasProtocol(text, ['postgres:', 'postgresql:']) ? text : undefined),
-  mask: maskCredentials,
+  mask: (text) => maskUrl(text, true),
 }
 
 const httpUrl: Kind<string> = {
@@ -138,18 +139,25 @@ function parseNetwork(text: string): string | undefined {
   if (version === 0 || rest.length > 0) return undefined
   if (prefix === undefined) return text
   const longest = version === 4 ? 32 : 128
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest ? text : undefined
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest ? text : undefined
 }
 
 function hasProtocol(text: string, protocols: string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  return URL.canParse(text) && protocols.some((protocol) => text.startsWith(`${protocol}//`))
 }
 
-function maskCredentials(text: string): string {
-  return text.replace(/\/\/.*@/s, '//***@')
+/** What may be shown of an address: never its user, password or query. What cannot be told apart is not shown. */
+function maskUrl(text: string, showPath: boolean): string {
+  if (/^[\w.-]+$/.test(text)) return text
+  const [, scheme = ''] = /^([a-z+]+:\/\/)/i.exec(text) ?? []
+  const url = scheme && URL.canParse(text) ? new URL(text) : undefined
+  if (!url?.host) return `${scheme}***`
+  const user = url.username || url.password ? '***@' : ''
+  const rest = showPath ? url.pathname : url.pathname === '/' && !url.search ? '' : '/***'
+  return `${scheme}${user}${url.host}${rest}`
 }
 
-/** RPC providers put their keys into the path or the query. */
+/** RPC providers put their keys into the path. */
 function maskAfterHost(text: string): string {
-  return maskCredentials(text).replace(/(:\/\/[^/?#]*)[/?#].+$/s, '$1/***')
+  return maskUrl(text.trim(), false)
 }

@@ -1,17 +1,20 @@
 import { DatabaseSync } from 'node:sqlite'
 
+const SQLITE_BUSY = 5
+
 /**
  * An exclusive lock that the kernel gives back when the process dies, however it dies. Node has no flock();
  * SQLite takes a real file lock on every platform, and nothing is ever stored in the file.
- * Undefined when another process still holds it after the wait (which blocks this process).
+ * Undefined when another process holds it.
  */
-export function lockFile(path: string, waitMs = 0): (() => void) | undefined {
-  const file = new DatabaseSync(path, { timeout: waitMs })
+export function lockFile(path: string): (() => void) | undefined {
+  const file = new DatabaseSync(path)
   try {
     file.exec('pragma journal_mode = memory; begin exclusive')
     return () => file.close()
-  } catch {
+  } catch (error) {
     file.close()
-    return undefined
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined
+    throw error
   }
 }

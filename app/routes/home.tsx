@@ -7,7 +7,7 @@ import type { Route } from './+types/home'
 export function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(resourcesContext)
   const npcs = listNpcs({ db })
-  npcs.catch(() => context.get(renderingContext).markIncomplete())
+  npcs.catch(context.get(renderingContext).markIncomplete)
   return { npcs }
 }
 

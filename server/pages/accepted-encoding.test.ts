@@ -10,6 +10,9 @@ test.each([
   ['br;q=0.5', 'br'],
   ['deflate, gzip', 'gzip'],
   ['brotli', 'identity'],
+  ['x-br', 'identity'],
+  ['BR;Q=0, gzip ; q = 0', 'identity'],
+  ['GZIP', 'gzip'],
 ])('%s is answered with %s', (header, expected) => {
   expect(acceptedEncoding(header)).toBe(expected)
 })

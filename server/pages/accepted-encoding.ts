@@ -1,10 +1,18 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-const BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s|,|$))/
+const REFUSED = /^q\s*=\s*0(?:\.0*)?$/
 
 export function acceptedEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
-  if (BROTLI.test(header)) return 'br'
-  return GZIP.test(header) ? 'gzip' : 'identity'
+  const accepted = header.toLowerCase().split(',').filter(isWanted).map(nameOf)
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
+}
+
+function isWanted(item: string): boolean {
+  return !item.includes(';') || !item.split(';').some((parameter) => REFUSED.test(parameter.trim()))
+}
+
+function nameOf(item: string): string {
+  return item.split(';', 1)[0]?.trim() ?? ''
 }

@@ -10,14 +10,17 @@ function world() {
     const answer = answers.shift()
     return answer ? answer() : { page: `${key} v${version}`, isComplete: true }
   })
+  const onTrouble = vi.fn()
   const cache = createPageCache<string>({
     render,
     changes: { version: () => version, isListening: () => isListening },
     clock: { now: () => now },
+    onTrouble,
   })
   return {
     cache,
     render,
+    onTrouble,
     answerNext: (answer: () => Promise<Rendered<string>>) => answers.push(answer),
     pass: (ms: number) => {
       now += ms
@@ -127,4 +130,21 @@ test('when a rendering hangs the last good page stands in, and without one nobod
   expect(await cache.get('/')).toBe('/ v1')
   expect(await cache.get('/')).toBe('/ v1')
   expect(render).toHaveBeenCalledTimes(3)
+})
+
+test('trouble is told once, and again only after a whole page', async () => {
+  const { cache, pass, change, answerNext, onTrouble } = world()
+  const incomplete = async () => ({ page: 'without the list', isComplete: false, cause: 'the table is gone' })
+  for (let second = 0; second < 3; second += 1) {
+    answerNext(incomplete)
+    await cache.get('/')
+    pass(1_000)
+  }
+  expect(onTrouble.mock.calls).toEqual([['/', 'the table is gone']])
+  await cache.get('/')
+  change()
+  pass(1_000)
+  answerNext(incomplete)
+  await cache.get('/')
+  expect(onTrouble).toHaveBeenCalledTimes(2)
 })

@@ -11,60 +11,77 @@ import { type StoredPage, storePage } from './stored-page.ts'
 const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
 
-type Options = Pick<Resources, 'changes' | 'clock'> & { build: AppBuild }
+type Options = Pick<Resources, 'changes' | 'clock' | 'log'> & { build: AppBuild }
 
-export function servePages(app: FastifyInstance, options: Options): void {
-  const { build } = options
-  const cache = createPageCache<StoredPage>({ ...options, render: (key) => renderWhole(build, key) })
+export function servePages(app: FastifyInstance, { build, changes, clock, log }: Options): void {
+  const cache = createPageCache<StoredPage>({
+    render: (key) => renderWhole(build, key),
+    changes,
+    clock,
+    onTrouble: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be made whole'),
+  })
 
   app.get('/*', async (request, reply) => {
-    const path = pathOf(request)
-    if (path.startsWith('/api/')) return reply.callNotFound()
-    if (path.endsWith('.data')) return reply.send(await respondWithData(build, request))
+    const [address = '', query] = request.url.split('?', 2)
+    if (address.startsWith('/api/')) return reply.callNotFound()
+    if (address.endsWith('.data')) return sendResponse(request, reply, await respondWithData(build, request))
 
+    const path = asRouterReads(address)
     const canonical = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-    if (canonical !== path && build.paths.has(canonical)) return reply.redirect(canonical, 308)
+    if (canonical !== path && build.paths.has(canonical))
+      return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
 
     const page = build.paths.has(path) ? path : NOT_FOUND
     const language = languageFromCookie(request.headers.cookie)
     const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
-    return reply.send(await streamPage(build, page, language, reply))
+    return sendResponse(request, reply, await streamPage(build, page, language, reply))
   })
 }
 
-/** As the router in the browser reads it: decoded, and without regard to case. */
-function pathOf(request: FastifyRequest): string {
-  const { url } = request
-  const end = url.indexOf('?')
-  const path = end < 0 ? url : url.slice(0, end)
-  return path.includes('%') ? decodeURI(path).toLowerCase() : path.toLowerCase()
+/** The router in the browser decodes an address and takes no notice of case. */
+function asRouterReads(address: string): string {
+  return (address.includes('%') ? decodeURI(address) : address).toLowerCase()
 }
 
 async function renderWhole(build: AppBuild, key: string): Promise<Rendered<StoredPage>> {
   const language = key.slice(0, key.indexOf('/')) as Language
   let isComplete = true
+  let cause: unknown
   const response = await build.respond(new Request(ORIGIN + key.slice(language.length)), {
     language,
     isStreamed: false,
-    markIncomplete: () => {
+    markIncomplete: (error) => {
       isComplete = false
+      cause = error
     },
   })
   const page = await storePage(response.status, await response.text())
-  return { page, isComplete: isComplete && response.status < 500 }
+  return { page, isComplete: isComplete && response.status < 500, cause }
 }
 
 function writeStored(page: StoredPage, request: FastifyRequest, reply: FastifyReply): void {
   const variant = page.variants[acceptedEncoding(request.headers['accept-encoding'])]
-  const isKnown = request.headers['if-none-match']?.includes(variant.etag) === true
+  const known = request.headers['if-none-match']
+  const isKnown = page.status === 200 && (known === '*' || known?.includes(variant.etag) === true)
   const headers = isKnown ? variant.notModified : variant.headers
   reply.hijack()
   reply.raw.writeHead(
     isKnown ? 304 : page.status,
     request.protocol === 'https' ? { ...headers, ...STRICT_TRANSPORT } : headers,
   )
-  reply.raw.end(isKnown ? undefined : variant.body)
+  reply.raw.end(isKnown || request.method === 'HEAD' ? undefined : variant.body)
+}
+
+async function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<FastifyReply> {
+  reply.code(response.status).headers(Object.fromEntries(response.headers))
+  if (request.method !== 'HEAD') return reply.send(response.body)
+  await response.body?.cancel()
+  return reply.send('')
 }
 
 /** For a visitor who comes while no whole page is there yet: the frame at once, the slow part when it arrives. */

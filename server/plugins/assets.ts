@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -7,15 +8,17 @@ const AN_HOUR = 'public, max-age=3600'
 
 /** The files of the build; those under assets/ carry a hash in their name and never change. */
 export async function assets(app: FastifyInstance, { folder }: { folder: URL }): Promise<void> {
+  const root = fileURLToPath(folder)
+  const hashed = join(root, 'assets')
   await app.register(fastifyStatic, {
-    root: fileURLToPath(folder),
+    root,
     wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes('/assets/') ? A_YEAR_IMMUTABLE : AN_HOUR)
+      reply.header('cache-control', path.startsWith(hashed) ? A_YEAR_IMMUTABLE : AN_HOUR)
     },
   })
 }

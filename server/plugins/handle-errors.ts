@@ -26,7 +26,8 @@ export function handleErrors(app: FastifyInstance): void {
   })
 
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith('/api/')) return sendProblem(reply, 404)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead || request.url.startsWith('/api/')) return sendProblem(reply, 404)
     return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
   })
 }
@@ -40,7 +41,11 @@ const CLIENT_ERRORS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, H
 
 /** For bytes that never became a request. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const isAnswering = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    socket.destroy()
+    return
+  }
   const status = CLIENT_ERRORS[error.code ?? ''] ?? 400
   const body = JSON.stringify(problem(status))
   socket.end(

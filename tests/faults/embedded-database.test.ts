@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -70,6 +71,42 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     expect((await fetch(`${address}/readyz`)).status).toBe(200)
     await site.stop()
     expect(processesOf(folder.path)).toEqual([])
+  })
+
+  test('leaves nothing behind when the site is stopped while its server is being restarted', async () => {
+    for (const delayMs of [0, 100, 300, 600]) {
+      const site = start()
+      await site.opened
+      process.kill(databaseServersOf(folder.path)[0]?.pid ?? 0, 'SIGKILL')
+      await sleep(delayMs)
+      expect(await site.stop()).toEqual({ code: 0, signal: null })
+      await vi.waitFor(() => expect(processesOf(folder.path)).toEqual([]), { timeout: 10_000, interval: 50 })
+    }
+  })
+
+  test('is set up again when the first start was killed at any moment of it', async () => {
+    for (const delayMs of [400, 600, 800, 1_000]) {
+      const killed = start()
+      await sleep(delayMs)
+      await killed.stop('SIGKILL')
+      const site = start()
+      expect(await npcNames(await site.opened)).toHaveLength(3)
+      await site.stop()
+      await rm(folder.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    }
+  })
+
+  test('is known under another name of its folder', async () => {
+    const alias = `${folder.path}-alias`
+    await symlink(folder.path, alias)
+    const killed = start()
+    await killed.opened
+    await killed.stop('SIGKILL')
+    const site = startSite({ DATA_DIR: alias })
+    expect(await npcNames(await site.opened)).toHaveLength(3)
+    expect(databaseServersOf(folder.path)).toHaveLength(1)
+    await site.stop()
+    await rm(alias)
   })
 
   test('is refused to a second process, in one line', async () => {

@@ -54,7 +54,7 @@ test('a DATABASE_URL that cannot be reached, without its password', async () => 
     VISITOR_SECRET: 'for tests only',
   }
   expect(await failedStart(variables)).toBe(
-    'NPC Stream cannot start: DATABASE_URL cannot be used (127.0.0.1:1/npc): connect ECONNREFUSED 127.0.0.1:1\n',
+    'NPC Stream cannot start: the PostgreSQL of DATABASE_URL (127.0.0.1:1/npc) cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
   )
 })
 

@@ -20,6 +20,9 @@ export function openDatabase(url: string, log: Log): Db {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // The server's own timeout does not help when the server has stopped answering.
+    query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    keepAlive: true,
     max: POOL_SIZE,
     types,
   })
@@ -28,37 +31,29 @@ export function openDatabase(url: string, log: Log): Db {
 }
 
 /** Tells a database that cannot be used from one that can, in words for the operator. */
-export async function assertReachable(db: Db, url: string): Promise<void> {
+export async function assertReachable(db: Db, description: string): Promise<void> {
   try {
     await db.query('select 1')
   } catch (error) {
-    const { host, pathname } = new URL(url)
-    throw new CannotStart(`DATABASE_URL cannot be used (${host}${pathname}): ${inWords(error)}`)
+    throw new CannotStart(`the ${description} cannot be used: ${inWords(error)}`)
   }
 }
 
 /** Node reports several refused addresses as an AggregateError without a message. */
-function inWords(error: unknown): string {
+export function inWords(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(inWords).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-const CONNECTION_TROUBLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ETIMEDOUT',
-  'EPIPE',
-])
+const SYSTEM_CALLS = new Set(['connect', 'getaddrinfo', 'read', 'write'])
 const SQLSTATE_UNAVAILABLE = /^(08|53|57)/
 const POOL_TROUBLE =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
 /** True when it is the database that is away, busy or slow, and not the question that is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
   if (!(error instanceof Error)) return false
-  const { code = '' } = error as NodeJS.ErrnoException
-  return CONNECTION_TROUBLE.has(code) || SQLSTATE_UNAVAILABLE.test(code) || POOL_TROUBLE.test(error.message)
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  return SYSTEM_CALLS.has(syscall) || SQLSTATE_UNAVAILABLE.test(code) || POOL_TROUBLE.test(error.message)
 }

@@ -26,6 +26,10 @@ test.each([
   await vi.waitFor(() => expect(changes.version()).toBe(before + 1), 10_000)
 })
 
+test('it can be closed before it has connected', async () => {
+  await watchChanges(database.url, 'changes', silentLog).close()
+})
+
 test('a lost connection comes back by itself, and counts as a change', async () => {
   const before = changes.version()
   await database.db.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")

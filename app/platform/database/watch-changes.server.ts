@@ -11,6 +11,7 @@ export type Changes = {
 }
 
 const RETRY_MS = 1_000
+const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
 export function watchChanges(url: string, channel: string, log: Log): Changes {
@@ -23,10 +24,10 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
   async function listenOnce(): Promise<void> {
     const connection = new pg.Client({
       connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     })
-    client = connection
     const ended = new Promise<void>((resolve) => {
       connection.once('end', resolve)
       connection.on('error', () => resolve())
@@ -35,6 +36,8 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
       version += 1
     })
     await connection.connect()
+    client = connection
+    if (closing.signal.aborted) return
     await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
     if (isLost) log.info('the database is back')
     isLost = false
@@ -48,6 +51,7 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
     while (!closing.signal.aborted) {
       await listenOnce().catch(() => {})
       await client?.end().catch(() => {})
+      client = undefined
       if (closing.signal.aborted) return
       if (!isLost) log.warn('the database cannot be reached; trying again every second')
       isLost = true

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { lchown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lchown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { CannotStart } from '../cannot-start.server.ts'
@@ -7,6 +7,8 @@ import type { PostgresProgram } from './postgres-program.server.ts'
 import { commandLine, giveTo, type Launch } from './unprivileged.server.ts'
 
 export const DATABASE_USER = 'npc_stream'
+
+const UNFINISHED = 'postgres.new-'
 
 const run = promisify(execFile)
 
@@ -39,10 +41,9 @@ async function createCluster(
   program: PostgresProgram,
   launch: Launch,
 ): Promise<void> {
-  const unfinished = join(parent, 'postgres.new')
-  const passwordFile = join(parent, 'postgres.password')
-  await rm(unfinished, { recursive: true, force: true })
-  await mkdir(unfinished, { mode: 0o700 })
+  await removeUnfinished(parent)
+  const unfinished = await mkdtemp(join(parent, UNFINISHED))
+  const passwordFile = `${unfinished}.password`
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (launch.owner) await lchown(passwordFile, launch.owner.uid, launch.owner.gid)
   await giveTo(launch.owner, unfinished)
@@ -59,6 +60,13 @@ async function createCluster(
     await rm(passwordFile, { force: true })
   }
   await rename(unfinished, cluster)
+}
+
+/** A killed start may have left its setup running: it keeps its own folder, and this one gets another. */
+async function removeUnfinished(parent: string): Promise<void> {
+  for (const name of await readdir(parent))
+    if (name.startsWith(UNFINISHED))
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
 }
 
 async function assertSameVersion(

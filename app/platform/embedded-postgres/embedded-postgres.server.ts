@@ -17,7 +17,6 @@ type Server = { process: ChildProcess; port: number; lastWords(): string }
 const START_TRIES = 40
 const START_RETRY_MS = 250
 const READY_POLL_MS = 25
-const RESTART_DELAY_MS = 500
 const FAST_STOP_MS = 5_000
 const KEPT_LINES = 5
 
@@ -34,58 +33,48 @@ export async function startEmbeddedPostgres(
   if ((await stopLeftBehind(cluster)) === 'stopped')
     log.info('stopped a database server left behind by a killed site')
 
-  let server = await startServer(program, launch, cluster, freePort)
-  const { port } = server
-  let isClosing = false
+  let server: Server | undefined
+  const stopping = new AbortController()
+  const stopWithUs = () => server?.process.kill('SIGINT')
+  process.on('exit', stopWithUs)
+
+  /** A new start may have to wait for the last backends of a killed server to let go of its memory. */
+  async function start(choosePort: () => Promise<number>): Promise<Server> {
+    for (let tries = 0; tries < START_TRIES && !stopping.signal.aborted; tries += 1) {
+      server = spawnServer(program, launch, cluster, await choosePort())
+      if (await becomesReady(server.process, cluster)) return server
+      await sleep(START_RETRY_MS)
+    }
+    throw new CannotStart(`the embedded PostgreSQL does not start: ${server?.lastWords()}`)
+  }
+
+  const { port } = await start(freePort)
 
   async function supervise(): Promise<void> {
-    while (!isClosing) {
-      if (server.process.exitCode === null && server.process.signalCode === null)
-        await once(server.process, 'exit')
-      if (isClosing) return
+    while (!stopping.signal.aborted) {
+      if (server && isRunning(server.process)) await once(server.process, 'exit')
+      if (stopping.signal.aborted) return
       log.error(
-        { lastWords: server.lastWords() },
+        { lastWords: server?.lastWords() },
         'the embedded PostgreSQL ended by itself; starting it again',
       )
-      await sleep(RESTART_DELAY_MS)
-      if (isClosing) return
-      server = await startServer(program, launch, cluster, async () => port).catch((error: Error) => {
-        log.error(error.message)
-        return server
-      })
+      await start(async () => port).catch((error: Error) => log.error(error.message))
     }
   }
 
   const supervision = supervise()
-  const killOnExit = () => server.process.kill('SIGINT')
-  process.on('exit', killOnExit)
 
   return {
     url: `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`,
     folder: cluster,
     close: async () => {
-      isClosing = true
-      await stopServer(server.process)
+      stopping.abort()
+      if (server) await stopServer(server.process)
       await supervision
-      process.off('exit', killOnExit)
+      if (server) await stopServer(server.process)
+      process.off('exit', stopWithUs)
     },
   }
-}
-
-/** A new start may have to wait for the last backends of a server that was killed to let go of its memory. */
-async function startServer(
-  program: PostgresProgram,
-  launch: Launch,
-  cluster: string,
-  choosePort: () => Promise<number>,
-): Promise<Server> {
-  let server: Server | undefined
-  for (let tries = 0; tries < START_TRIES; tries += 1) {
-    server = spawnServer(program, launch, cluster, await choosePort())
-    if (await becomesReady(server.process, cluster)) return server
-    await sleep(START_RETRY_MS)
-  }
-  throw new CannotStart(`the embedded PostgreSQL does not start: ${server?.lastWords()}`)
 }
 
 function spawnServer(program: PostgresProgram, launch: Launch, cluster: string, port: number): Server {
@@ -130,12 +119,16 @@ async function becomesReady(child: ChildProcess, cluster: string): Promise<boole
 }
 
 async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (!isRunning(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   const isInTime = await Promise.race([ended.then(() => true), sleep(FAST_STOP_MS, false, { ref: false })])
   if (!isInTime) child.kill('SIGQUIT')
   await ended
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
 }
 
 async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -36,16 +36,15 @@ export async function stopLeftBehind(cluster: string): Promise<'none' | 'stopped
 }
 
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => askForCommand(pid))
-  return command.includes('postgres') && command.includes(cluster)
+  // A server works inside its folder, under whatever name it was started.
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  return folder === undefined ? isCommandOf(cluster, pid) : folder === cluster
 }
 
 /** For systems without /proc. */
-async function askForCommand(pid: number): Promise<string> {
-  return run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout,
-    () => '',
-  )
+async function isCommandOf(cluster: string, pid: number): Promise<boolean> {
+  const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return stdout.includes(`postgres -D ${cluster} `)
 }
 
 async function stopProcess(pid: number): Promise<void> {

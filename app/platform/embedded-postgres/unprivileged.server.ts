@@ -9,6 +9,7 @@ import type { PostgresProgram } from './postgres-program.server.ts'
 export type Launch = { prefix: string[]; owner: { uid: number; gid: number } | undefined }
 
 const NOBODY = 65534
+const OTHERS_MAY_ENTER = 0o001
 const IN_USER_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
 
 const run = promisify(execFile)
@@ -24,8 +25,8 @@ export async function chooseLaunch({ postgres, env }: PostgresProgram, folder: s
   if (await succeeds(run(...commandLine(asRootsNobody, postgres, ['--version']), { env })))
     return asRootsNobody
 
-  await chmod(folder, 0o711)
   const asNobody: Launch = { prefix: [], owner: { uid: NOBODY, gid: NOBODY } }
+  await chmod(folder, (await stat(folder)).mode | OTHERS_MAY_ENTER)
   const reach = ['-c', 'cd "$0" && "$1" --version', folder, postgres]
   if (await succeeds(run('/bin/sh', reach, { env, ...asNobody.owner }))) return asNobody
 
