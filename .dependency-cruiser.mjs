@@ -1,6 +1,7 @@
 const SERVER_ONLY = '\\.server\\.tsx?$'
 const TEST = '\\.test\\.tsx?$'
 const CONTRACT = '/contract\\.ts$'
+const SITE = '^app/site\\.ts$'
 const OURS = '^(app|server|tests|bench|scripts|db)/'
 
 /**
@@ -28,14 +29,14 @@ export default {
       from: { path: '^app/features/([^/]+)/', pathNot: TEST },
       to: {
         path: OURS,
-        pathNot: ['^app/features/$1/', `^app/features/[^/]+${CONTRACT}`, '^app/(ui|platform)/'],
+        pathNot: ['^app/features/$1/', `^app/features/[^/]+${CONTRACT}`, '^app/(ui|platform)/', SITE],
       },
     },
     {
       name: 'shell-surrounds-features',
       severity: 'error',
       from: { path: '^app/shell/', pathNot: TEST },
-      to: { path: OURS, pathNot: '^app/(shell|features|ui|platform)/' },
+      to: { path: OURS, pathNot: ['^app/(shell|features|ui|platform)/', SITE] },
     },
     {
       name: 'app-does-not-know-its-process',

@@ -11,6 +11,7 @@ import { type Rendering, type Resources, renderingContext, resourcesContext } fr
 
 // The server runs outside this module graph: it must use this graph's React Router, not a second copy.
 export { createRequestHandler } from 'react-router'
+export { themeScript } from './shell/theme.ts'
 
 /** How long a page waits for data it has begun without, before it shows that it could not be had. */
 export const streamTimeout = 5_000

@@ -1,12 +1,25 @@
 import { createContext } from 'react-router'
 import type { Language } from './features/i18n/contract.ts'
+import type { Presence } from './features/presence/presence.server.ts'
+import type { WeatherStation } from './features/weather/weather-station.server.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.server.ts'
 import type { Changes } from './platform/database/watch-changes.server.ts'
 import type { Log } from './platform/logging.server.ts'
 
 /** What the process opened once and a request may borrow. */
-export type Resources = { db: Db; changes: Changes; clock: Clock; log: Log }
+export type Resources = {
+  db: Db
+  changes: Changes
+  clock: Clock
+  log: Log
+  /** The address under which the world reaches the site. */
+  publicUrl: string
+  /** Key for hashing visitors' addresses. */
+  visitorSecret: string
+  presence: Presence
+  weather: WeatherStation
+}
 
 /** How one page is being rendered. */
 export type Rendering = {

@@ -1,31 +1,51 @@
+import manropeLatin from '@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2?url'
+import tekturLatin from '@fontsource-variable/tektur/files/tektur-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
+import { catalogueFor } from './catalogue.server.ts'
+import { loadMessages } from './features/i18n/choose-language.ts'
 import { DEFAULT_LANGUAGE } from './features/i18n/contract.ts'
 import { MessagesProvider } from './platform/messages.tsx'
-import { renderingContext } from './resources.ts'
-import { catalogueFor } from './shell/catalogue.server.ts'
+import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
+import { PublicUrlContext } from './shell/public-url.tsx'
 import { SiteFrame } from './shell/site-frame.tsx'
+import { themeScript } from './shell/theme.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { language } = context.get(renderingContext)
-  return { language, messages: catalogueFor(language) }
+  const { publicUrl } = context.get(resourcesContext)
+  return { language, messages: catalogueFor(language), publicUrl }
 }
 
-export const links: Route.LinksFunction = () => [{ rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]
+/** The words change in the page itself, when the visitor chooses a language. */
+export const shouldRevalidate = () => false
+
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+  { ...font, href: manropeLatin },
+  { ...font, href: tekturLatin },
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   const language = useRouteLoaderData<typeof loader>('root')?.language ?? DEFAULT_LANGUAGE
   return (
-    <html lang={language} className="dark">
+    // The theme script has changed the class by the time React looks.
+    <html lang={language} className="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="dark light" />
+        <meta name="theme-color" content="#0b0b12" />
         <Meta />
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
       </head>
       <body>
         {children}
@@ -37,11 +57,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
+  const { language, messages, publicUrl } = loaderData
   return (
-    <MessagesProvider messages={loaderData.messages}>
-      <SiteFrame>
-        <Outlet />
-      </SiteFrame>
+    <MessagesProvider language={language} messages={messages} loadMessages={loadMessages}>
+      <PublicUrlContext value={publicUrl}>
+        <SiteFrame>
+          <Outlet />
+        </SiteFrame>
+      </PublicUrlContext>
     </MessagesProvider>
   )
 }

@@ -4,9 +4,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { createPresence } from '../app/features/presence/presence.server.ts'
+import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { openDatabase } from '../app/platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import type { Resources } from '../app/resources.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
 import { createApp } from './app.ts'
 
@@ -17,8 +20,10 @@ let app: FastifyInstance
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   changes = watchChanges(database.url, 'changes', silentLog)
-  const resources = { db: database.db, changes, clock: systemClock, log: silentLog }
-  app = await createApp(resources, { mode: 'production', trustProxy: ['127.0.0.1'] })
+  app = await createApp(resourcesWith({ db: database.db, changes }), {
+    mode: 'production',
+    trustProxy: ['127.0.0.1'],
+  })
 })
 
 afterAll(async () => {
@@ -27,10 +32,30 @@ afterAll(async () => {
   await database.drop()
 })
 
-const deaf: Changes = { version: () => 0, isListening: () => false, close: async () => {} }
+const deaf: Changes = {
+  touch: () => {},
+  version: () => 0,
+  isListening: () => false,
+  close: async () => {},
+}
 
 function unreachable() {
   return openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
+}
+
+/** Everything a site borrows, without a database and with fixed weather, but for what is given. */
+function resourcesWith(given: Partial<Resources>): Resources {
+  return {
+    db: unreachable(),
+    changes: deaf,
+    clock: systemClock,
+    log: silentLog,
+    publicUrl: 'https://npc.example',
+    visitorSecret: 'for tests only',
+    presence: createPresence(systemClock),
+    weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
+    ...given,
+  }
 }
 
 function get(url: string, headers: Record<string, string> = {}) {
@@ -200,10 +225,7 @@ test.each([
 test('the log never holds the address of a visitor', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  const talkative = await createApp(
-    { db: unreachable(), changes: deaf, clock: systemClock, log },
-    { mode: 'production', trustProxy: ['127.0.0.1'] },
-  )
+  const talkative = await createApp(resourcesWith({ log }), { mode: 'production', trustProxy: ['127.0.0.1'] })
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   for (const url of ['/', '/nope', '/api/npcs', '/api/nope', '/%zz', '/?from=203.0.113.9'])
     await talkative.inject({ url, headers })
@@ -218,10 +240,7 @@ test('it is alive and ready', async () => {
 })
 
 test('without its database it is alive, not ready, and says so with 503', async () => {
-  const broken = await createApp(
-    { db: unreachable(), changes: deaf, clock: systemClock, log: silentLog },
-    { mode: 'production', trustProxy: [] },
-  )
+  const broken = await createApp(resourcesWith({}), { mode: 'production', trustProxy: [] })
   expect((await broken.inject('/healthz')).statusCode).toBe(200)
   for (const url of ['/readyz', '/api/npcs']) {
     const { statusCode, headers } = await broken.inject(url)

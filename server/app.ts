@@ -1,11 +1,17 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { catalogueFor } from '../app/catalogue.server.ts'
+import { i18nApi } from '../app/features/i18n/i18n-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
+import { presenceApi } from '../app/features/presence/presence-api.server.ts'
+import { votesApi } from '../app/features/votes/votes-api.server.ts'
+import { weatherApi } from '../app/features/weather/weather-api.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { addHeaders } from './plugins/add-headers.ts'
 import { assets } from './plugins/assets.ts'
+import { discovery } from './plugins/discovery.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from './plugins/handle-errors.ts'
 import { health } from './plugins/health.ts'
 import { logRequests } from './plugins/log-requests.ts'
@@ -41,13 +47,18 @@ export async function createApp(
   if (mode === 'production') addHeaders(app)
 
   await app.register(health, resources)
-  await app.register(npcsApi, { prefix: '/api', ...resources })
+  const borrowed = { prefix: '/api', ...resources }
+  await app.register(i18nApi, { prefix: '/api', catalogueFor })
+  await app.register(npcsApi, borrowed)
+  await app.register(votesApi, borrowed)
+  await app.register(presenceApi, borrowed)
+  await app.register(weatherApi, borrowed)
 
-  if (mode === 'development') {
-    servePages(app, { ...resources, build: await openDevelopmentBuild(app, resources) })
-  } else {
-    await app.register(assets, { folder: CLIENT_FOLDER })
-    servePages(app, { ...resources, build: await openProductionBuild(resources) })
-  }
+  if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER })
+  const build = await (mode === 'production'
+    ? openProductionBuild(resources)
+    : openDevelopmentBuild(app, resources))
+  await app.register(discovery, { ...resources, paths: build.paths })
+  servePages(app, { ...resources, build })
   return app
 }

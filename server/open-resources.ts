@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { createPresence } from '../app/features/presence/presence.server.ts'
+import { askForecast } from '../app/features/weather/forecast-service.server.ts'
+import { openWeatherStation } from '../app/features/weather/weather-station.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { type DataFolder, openDataFolder } from '../app/platform/data-folder.server.ts'
@@ -24,7 +27,7 @@ export async function openResources(environment: Environment, log: Log): Promise
     for (const closeOne of closers.splice(0).reverse()) await closeOne()
   }
   try {
-    const { url, description } = await openServer(environment, log, closers)
+    const { url, description, visitorSecret } = await openServer(environment, log, closers)
     const db = openDatabase(url, log)
     // A statement under way may outlast our time to stop; the process ends its connection then.
     closers.push(() => Promise.race([db.end(), sleep(QUERIES_MAY_TAKE_MS, undefined, { ref: false })]))
@@ -34,7 +37,17 @@ export async function openResources(environment: Environment, log: Log): Promise
     })
     const changes = watchChanges(url, CHANGES_CHANNEL, log)
     closers.push(() => changes.close())
-    return { resources: { db, changes, clock: systemClock, log }, database: description, close }
+    const clock = systemClock
+    const weather = openWeatherStation({
+      ask: () => askForecast(environment.weatherUrl),
+      clock,
+      log,
+      onNews: changes.touch,
+    })
+    const { publicUrl } = environment
+    const presence = createPresence(clock)
+    const resources = { db, changes, clock, log, publicUrl, visitorSecret, presence, weather }
+    return { resources, database: description, close }
   } catch (error) {
     await close()
     throw error
@@ -42,14 +55,19 @@ export async function openResources(environment: Environment, log: Log): Promise
 }
 
 async function openServer(environment: Environment, log: Log, closers: (() => unknown)[]) {
-  if (environment.databaseUrl !== undefined) {
-    const { host, pathname } = new URL(environment.databaseUrl)
-    const place = decodeURIComponent(host) + pathname
-    return { url: environment.databaseUrl, description: `PostgreSQL of DATABASE_URL (${place})` }
+  const { databaseUrl, visitorSecret } = environment
+  if (databaseUrl !== undefined) {
+    const { host, pathname } = new URL(databaseUrl)
+    const description = `PostgreSQL of DATABASE_URL (${decodeURIComponent(host)}${pathname})`
+    return { url: databaseUrl, description, visitorSecret: visitorSecret ?? '' }
   }
   const folder: DataFolder = await openDataFolder(environment.dataDir)
   closers.push(() => folder.close())
   const postgres = await startEmbeddedPostgres(folder, log)
   closers.push(() => postgres.close())
-  return { url: postgres.url, description: `embedded PostgreSQL in ${postgres.folder}` }
+  return {
+    url: postgres.url,
+    description: `embedded PostgreSQL in ${postgres.folder}`,
+    visitorSecret: visitorSecret ?? (await folder.secret('visitor-secret')),
+  }
 }

@@ -34,10 +34,12 @@ export function contentSecurityPolicy(scripts: string[]): string {
   ].join('; ')
 }
 
+export function hashScript(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+}
+
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 export function hashInlineScripts(html: string): string[] {
-  return Array.from(html.matchAll(INLINE_SCRIPT), ([, code = '']) => {
-    return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-  })
+  return Array.from(html.matchAll(INLINE_SCRIPT), ([, code = '']) => hashScript(code))
 }

@@ -8,6 +8,7 @@ test('an empty environment gives the documented defaults', () => {
     mode: 'production',
     host: '127.0.0.1',
     port: 3000,
+    publicUrl: 'http://localhost:3000',
     dataDir: `${process.cwd()}/data`,
     databaseUrl: undefined,
     solanaRpcUrls: [],
@@ -85,6 +86,10 @@ test.each([
   [{ DATABASE_URL: 'mysql://h/d?password=hunter2' }, 'DATABASE_URL is "mysql://h/d"; it takes'],
   [{ DATABASE_URL: 'postgres:/u:hunter2@h/d' }, 'DATABASE_URL is "***"; it takes'],
   [{ SOLANA_RPC_URL: 'user:hunter2@host' }, 'SOLANA_RPC_URL is "***"; it takes'],
+  [
+    { PUBLIC_URL: 'https://a.example/path' },
+    'PUBLIC_URL is "https://a.example/***"; it takes an http(s) address',
+  ],
   [{ DATA_DIR: '/srv/a:b' }, 'DATA_DIR is "/srv/a:b"; it takes the path of a folder, without'],
   [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY is "0.0.0.0/0"; it takes IP addresses or networks'],
   [{ DONATION_ADDRESS: `${ADDRESS}1` }, `DONATION_ADDRESS is "${ADDRESS}1"; it takes a Solana address`],

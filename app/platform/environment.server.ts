@@ -11,6 +11,7 @@ export type Environment = {
   mode: 'production' | 'development'
   host: string
   port: number
+  publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
   solanaRpcUrls: string[]
@@ -32,6 +33,12 @@ export function readEnvironment(variables: Variables): Environment {
     mode: variables.NODE_ENV === 'development' ? 'development' : 'production',
     host: read(variables, 'HOST', host, '127.0.0.1'),
     port: read(variables, 'PORT', port, 3000),
+    publicUrl: read(
+      variables,
+      'PUBLIC_URL',
+      origin,
+      `http://localhost:${read(variables, 'PORT', port, 3000)}`,
+    ),
     dataDir: resolve(read(variables, 'DATA_DIR', path, './data')),
     databaseUrl,
     solanaRpcUrls,
@@ -99,6 +106,13 @@ const httpUrl: Kind<string> = {
   mask: maskAfterHost,
 }
 
+const origin: Kind<string> = {
+  takes: 'an http(s) address without a path, like https://example.com',
+  parse: (text) =>
+    hasProtocol(text, ['http:', 'https:']) && isBare(new URL(text)) ? new URL(text).origin : undefined,
+  mask: maskAfterHost,
+}
+
 const httpUrls: Kind<string[]> = {
   takes: 'one or more http(s) addresses, separated by commas',
   parse: (text) => parseEach(text, httpUrl.parse),
@@ -140,6 +154,10 @@ function parseNetwork(text: string): string | undefined {
   if (prefix === undefined) return text
   const longest = version === 4 ? 32 : 128
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest ? text : undefined
+}
+
+function isBare({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && search + hash + username + password === ''
 }
 
 function hasProtocol(text: string, protocols: string[]): boolean {

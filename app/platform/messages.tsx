@@ -1,16 +1,60 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 
-export type Messages = Record<string, Record<string, string>>
+/** Forms of one sentence by the language's plural rules; `other` is always there. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+export type Words = Record<string, string | Plural>
+export type Messages = Record<string, Words>
 
-const MessagesContext = createContext<Messages>({})
+type Speech = { language: string; messages: Messages; speak(language: string): Promise<void> }
 
-export function MessagesProvider({ messages, children }: { messages: Messages; children: ReactNode }) {
-  return <MessagesContext value={messages}>{children}</MessagesContext>
+const SpeechContext = createContext<Speech | undefined>(undefined)
+
+type Props = {
+  language: string
+  messages: Messages
+  loadMessages(language: string): Promise<Messages>
+  children: ReactNode
+}
+
+/** Begins in the language of the page; another one can be loaded without losing what is on the screen. */
+export function MessagesProvider({ language, messages, loadMessages, children }: Props) {
+  const [spoken, setSpoken] = useState({ language, messages })
+
+  useEffect(() => {
+    document.documentElement.lang = spoken.language
+  }, [spoken.language])
+
+  async function speak(next: string): Promise<void> {
+    setSpoken({ language: next, messages: await loadMessages(next) })
+  }
+
+  return <SpeechContext value={{ ...spoken, speak }}>{children}</SpeechContext>
+}
+
+export function useSpeech(): Speech {
+  const speech = use(SpeechContext)
+  if (speech === undefined) throw new Error('there is no MessagesProvider above')
+  return speech
 }
 
 /** The words of one feature, in the reader's language. */
-export function useMessages<T extends Record<string, string>>(feature: string): T {
-  const words = use(MessagesContext)[feature]
+export function useMessages<T extends Words>(feature: string): T {
+  const words = useSpeech().messages[feature]
   if (words === undefined) throw new Error(`no messages for "${feature}"`)
   return words as T
+}
+
+/** Puts values into the places marked `{name}`. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+export function plural(language: string, forms: Plural, count: number): string {
+  return fill(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, {
+    count: formatNumber(language, count),
+  })
+}
+
+export function formatNumber(language: string, value: number): string {
+  return new Intl.NumberFormat(language).format(value)
 }

@@ -1,7 +1,16 @@
 import { FeaturedNpcs } from '../features/npcs/featured-npcs.tsx'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
+import { OnlineNumber } from '../features/presence/online-badge.tsx'
+import { VoteButtons } from '../features/votes/vote-buttons.tsx'
+import { VoteDeskProvider } from '../features/votes/vote-desk-provider.tsx'
 import { Hero } from '../features/welcome/hero.tsx'
+import { JoinBand } from '../features/welcome/join-band.tsx'
+import type { WelcomeMessages } from '../features/welcome/messages.ts'
+import { StatCards } from '../features/welcome/stat-cards.tsx'
+import { WelcomeText } from '../features/welcome/welcome-text.tsx'
+import { useMessages } from '../platform/messages.tsx'
 import { renderingContext, resourcesContext } from '../resources.ts'
+import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/home'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -11,16 +20,19 @@ export function loader({ context }: Route.LoaderArgs) {
   return { npcs }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const { pageTitle, lead } = matches[0].loaderData.messages.welcome
-  return [{ title: pageTitle }, { name: 'description', content: lead }]
-}
-
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const { pageTitle, lead } = useMessages<WelcomeMessages>('welcome')
   return (
-    <>
+    <VoteDeskProvider>
+      <PageHead title={pageTitle} description={lead} path="/" />
       <Hero />
-      <FeaturedNpcs npcs={loaderData.npcs} />
-    </>
+      <StatCards online={<OnlineNumber />} />
+      <WelcomeText />
+      <FeaturedNpcs
+        npcs={loaderData.npcs}
+        footer={(npc, list) => <VoteButtons npc={npc} onCounted={list.replace} onSettled={list.refresh} />}
+      />
+      <JoinBand />
+    </VoteDeskProvider>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useMessages } from '../platform/messages.tsx'
+import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
 import type { ShellMessages } from './messages.ts'
 
@@ -14,7 +15,9 @@ export function NotFoundScreen() {
 
   return (
     <section className="flex flex-col items-center gap-4 py-24 text-center">
-      <p className="font-black text-8xl text-quest-text" aria-hidden="true">
+      <title>{`${words.notFound} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <p className="font-black font-display text-8xl text-quest-text" aria-hidden="true">
         404
       </p>
       <h1 className="font-bold text-3xl">{words.notFound}</h1>

@@ -1,31 +1,29 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useLocation } from 'react-router'
+import { OnlineProvider } from '../features/presence/online.tsx'
 import { useMessages } from '../platform/messages.tsx'
-import { Logo } from './logo.tsx'
+import { Toasts } from '../ui/toast.tsx'
 import type { ShellMessages } from './messages.ts'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
 
 export function SiteFrame({ children }: { children: ReactNode }) {
   const words = useMessages<ShellMessages>('shell')
+  const { pathname } = useLocation()
   return (
-    <>
+    <OnlineProvider>
       <a
         href="#content"
-        className="sr-only z-20 rounded-xl bg-quest px-4 py-3 text-on-quest focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-30 rounded-xl bg-quest px-4 py-3 text-on-quest focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {words.skipToContent}
       </a>
-      <header className="sticky top-0 z-10 border-line border-b bg-paper/90 backdrop-blur">
-        <div className="mx-auto flex h-16 max-w-6xl items-center px-4">
-          <Link to="/" aria-label={words.home} className="flex min-h-11 items-center gap-3 font-bold text-lg">
-            <Logo className="size-9" />
-            NPC Stream
-          </Link>
-        </div>
-      </header>
-      <main id="content" className="mx-auto w-full max-w-6xl flex-1 px-4">
+      <SiteHeader isHome={pathname === '/'} />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 outline-none">
         {children}
       </main>
-      <footer className="mt-16 border-line border-t py-8 text-center text-muted text-sm">NPC Stream</footer>
-    </>
+      <SiteFooter />
+      <Toasts closeLabel={words.closeToast} />
+    </OnlineProvider>
   )
 }

@@ -1,5 +1,5 @@
 const BASE =
-  'inline-flex min-h-11 items-center justify-center rounded-xl px-6 py-3 font-semibold transition-transform active:translate-y-px motion-reduce:transition-none'
+  'inline-flex min-h-11 items-center justify-center rounded-xl px-5 py-2.5 font-semibold transition-transform active:translate-y-px motion-reduce:transition-none'
 
 /** One look for whatever a visitor can press, be it a link or a button. */
 export const actionStyle = {

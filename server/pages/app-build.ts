@@ -8,6 +8,8 @@ export type AppBuild = {
   /** Compiled as it is asked for, never cached, and without a policy that hot reload would break. */
   isDevelopment: boolean
   respond(request: Request, rendering: Rendering): Promise<Response>
+  /** The one inline script that stands in every page. */
+  themeScript: string
   /** The addresses of its pages; everything else is its 404 page. */
   paths: Set<string>
 }
@@ -36,16 +38,22 @@ export async function openDevelopmentBuild(app: FastifyInstance, resources: Reso
 }
 
 async function openBuild(load: Load, resources: Resources, isDevelopment: boolean): Promise<AppBuild> {
+  const first = await load()
   const mode = isDevelopment ? 'development' : 'production'
   return {
     isDevelopment,
-    paths: pagePaths(await load()),
+    themeScript: entryOf(first).themeScript,
+    paths: pagePaths(first),
     async respond(request, rendering) {
       const build = await load()
-      const { createRequestHandler, createLoadContext } = build.entry.module as unknown as typeof Entry
+      const { createRequestHandler, createLoadContext } = entryOf(build)
       return createRequestHandler(build, mode)(request, createLoadContext(resources, rendering))
     },
   }
+}
+
+function entryOf(build: ServerBuild): typeof Entry {
+  return build.entry.module as unknown as typeof Entry
 }
 
 function pagePaths(build: ServerBuild): Set<string> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
 import type { Resources } from '../../app/resources.ts'
-import { contentSecurityPolicy, STRICT_TRANSPORT } from '../security-headers.ts'
+import { contentSecurityPolicy, hashScript, STRICT_TRANSPORT } from '../security-headers.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { AppBuild } from './app-build.ts'
 import { createPageCache, type Rendered } from './page-cache.ts'
@@ -95,7 +95,10 @@ async function streamPage(
   const rendering = { language, isStreamed: true, markIncomplete: () => {} }
   if (build.isDevelopment) return build.respond(new Request(ORIGIN + page), rendering)
   const nonce = randomBytes(16).toString('base64')
-  reply.header('content-security-policy', contentSecurityPolicy([`'nonce-${nonce}'`]))
+  reply.header(
+    'content-security-policy',
+    contentSecurityPolicy([`'nonce-${nonce}'`, hashScript(build.themeScript)]),
+  )
   return build.respond(new Request(ORIGIN + page), { ...rendering, nonce })
 }
 

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { PROBLEM_TYPE, problem } from '../../app/platform/problem.ts'
+import { Refusal } from '../../app/platform/refusal.server.ts'
 
 const RETRY_AFTER_S = 2
 
@@ -13,7 +14,8 @@ export function sendProblem(reply: FastifyReply, status: number, detail?: string
 
 /** The one place where a failure becomes an answer; what is inside stays inside. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    if (error instanceof Refusal) return sendProblem(reply, error.statusCode, error.message)
     const { statusCode: status = 500 } = error
     if (status < 500) return sendProblem(reply, status)
     const about = { err: error, method: request.method, route: request.routeOptions.url }

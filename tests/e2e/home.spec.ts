@@ -9,6 +9,7 @@ test('home shows the hero and the three NPCs, and the console stays empty', asyn
   await expect(page.getByTestId('npc-card')).toHaveCount(3)
   await expect(page.getByTestId('npc-card').first()).toContainText('LIVE')
   await expect(page.getByTestId('npc-card').nth(1)).toContainText('POSITION OPEN')
+  await expect(page.getByTestId('online-count')).toHaveText(/^\d+$/)
   await page.waitForLoadState('networkidle')
   expect(consoleLines).toEqual([])
 })

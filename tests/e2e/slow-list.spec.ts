@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { runSite } from '../support/running-site.ts'
 import { expect, test } from '../support/site-test.ts'
 
 /** Holds the table so that every reader waits, for as long as the callback runs. */
@@ -24,18 +25,15 @@ test('a navigation to home says that the NPCs are loading', async ({ page, site 
   await expect(page.getByTestId('npc-card')).toHaveCount(3)
 })
 
-test('the first page of a slow database says so too, and fills itself', async ({
-  page,
-  site,
-  consoleLines,
-}) => {
-  await page.context().addCookies([{ name: 'lang', value: 'fr', url: site.url }])
-  await whileTheListIsSlow(site.database, async () => {
-    await page.goto('/', { waitUntil: 'commit' })
-    await expect(page.getByText('Chargement des PNJ...')).toBeVisible()
+test('the first page of a slow database says so too, and fills itself', async ({ page, consoleLines }) => {
+  const coldSite = await runSite()
+  await whileTheListIsSlow(coldSite.database, async () => {
+    await page.goto(coldSite.url, { waitUntil: 'commit' })
+    await expect(page.getByText('Loading NPCs...')).toBeVisible()
   })
   await expect(page.getByTestId('npc-card')).toHaveCount(3)
   expect(consoleLines).toEqual([])
+  await coldSite.close()
 })
 
 test('a list that cannot be had is said quietly, and a retry brings it', async ({ page, site }) => {

@@ -1,32 +1,57 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Await, useRevalidator } from 'react-router'
 import { useMessages } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
+import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
 import type { NpcsMessages } from './messages.ts'
 import { NpcCard } from './npc-card.tsx'
 
-export function FeaturedNpcs({ npcs }: { npcs: Promise<Npc[]> }) {
+/** What a card's buttons may do to the list they stand in. */
+type NpcListHandle = { replace(npc: Npc): void; refresh(): void }
+
+type Props = { npcs: Promise<Npc[]>; footer(npc: Npc, list: NpcListHandle): ReactNode }
+
+export function FeaturedNpcs({ npcs, footer }: Props) {
   const words = useMessages<NpcsMessages>('npcs')
   return (
-    <section id="npcs" aria-labelledby="npcs-title">
-      <h2 id="npcs-title" className="mb-6 font-bold text-2xl">
-        {words.title}
-      </h2>
+    <section id="npcs" aria-labelledby="npcs-title" className="py-12">
+      <SectionTitle id="npcs-title">{words.title}</SectionTitle>
       <Suspense fallback={<Notice>{words.loading}</Notice>}>
         <Await resolve={npcs} errorElement={<Unavailable />}>
-          {(list) => (list.length === 0 ? <Notice>{words.none}</Notice> : <NpcGrid npcs={list} />)}
+          {(list) =>
+            list.length === 0 ? <Notice>{words.none}</Notice> : <NpcGrid loaded={list} footer={footer} />
+          }
         </Await>
       </Suspense>
     </section>
   )
 }
 
-function NpcGrid({ npcs }: { npcs: Npc[] }) {
+function NpcGrid({ loaded, footer }: { loaded: Npc[]; footer: Props['footer'] }) {
+  const [fresh, setFresh] = useState({ since: loaded, npcs: loaded })
+  const npcs = fresh.since === loaded ? fresh.npcs : loaded
+
+  async function refresh(): Promise<void> {
+    const response = await fetch('/api/npcs')
+    const list = (await response.json()) as Npc[]
+    if (response.ok) setFresh({ since: loaded, npcs: list })
+  }
+
+  const list: NpcListHandle = {
+    replace: (changed) =>
+      setFresh(({ since, npcs: shown }) => ({
+        since,
+        npcs: shown.map((npc) => (npc.id === changed.id ? changed : npc)),
+      })),
+    // When it cannot be had, the list on the screen is better than none.
+    refresh: () => void refresh().catch(() => {}),
+  }
+
   return (
     <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
-      {npcs.map((npc) => (
-        <NpcCard key={npc.id} npc={npc} />
+      {npcs.map((npc, index) => (
+        <NpcCard key={npc.id} npc={npc} isFirst={index === 0} footer={footer(npc, list)} />
       ))}
     </ul>
   )
@@ -45,7 +70,7 @@ function Unavailable() {
   )
 }
 
-function Notice({ children }: { children: React.ReactNode }) {
+function Notice({ children }: { children: ReactNode }) {
   return (
     <div
       role="status"

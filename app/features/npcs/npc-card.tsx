@@ -1,42 +1,66 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useMessages } from '../../platform/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import type { Npc } from './contract.ts'
 import type { NpcsMessages } from './messages.ts'
 import { NpcAvatar } from './npc-avatar.tsx'
 
-export function NpcCard({ npc }: { npc: Npc }) {
+const LIVE_PAGES: Record<string, string> = { 1: '/npc1' }
+
+type Props = { npc: Npc; isFirst: boolean; footer: ReactNode }
+
+export function NpcCard({ npc, isFirst, footer }: Props) {
   const words = useMessages<NpcsMessages>('npcs')
+  const page = npc.is_live && !npc.is_position_open ? LIVE_PAGES[npc.id] : undefined
   return (
     <li
       data-testid="npc-card"
       data-npc-id={npc.id}
-      className="flex flex-col gap-4 rounded-2xl border border-line bg-surface p-6"
+      className={`relative flex min-w-0 flex-col gap-4 rounded-2xl border border-line bg-surface p-6 ${page ? 'hover:border-quest-text' : ''}`}
     >
       <div className="flex items-center gap-4">
-        <NpcAvatar npc={npc} />
+        <NpcAvatar npc={npc} isFirst={isFirst} />
         <div className="min-w-0">
-          <h3 className="truncate font-bold text-xl">{npc.name}</h3>
+          <h3 className="line-clamp-2 break-words font-bold text-xl">
+            {page ? <CardLink to={page}>{npc.name}</CardLink> : npc.name}
+          </h3>
           {npc.x_account && <p className="truncate text-muted">@{npc.x_account.replace(/^@/, '')}</p>}
         </div>
       </div>
-      <p className="flex-1 text-pretty break-words text-muted">{npc.description}</p>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <dl className="flex gap-4 text-sm tabular-nums">
-          <Count label={words.likes} value={npc.likes} />
-          <Count label={words.dislikes} value={npc.dislikes} />
-        </dl>
+      <p className="line-clamp-6 flex-1 break-words text-muted">{npc.description}</p>
+      <div className="flex min-h-7 flex-wrap gap-2">
         {npc.is_live && <Badge tone="live">{words.live}</Badge>}
         {npc.is_position_open && <Badge tone="quest">{words.positionOpen}</Badge>}
+      </div>
+      <div className="relative z-10 flex flex-wrap items-center justify-between gap-2">
+        {footer}
+        {npc.is_live && (
+          <button
+            type="button"
+            className={actionStyle.quiet}
+            onClick={() => showToast({ title: words.tipSoon })}
+          >
+            {words.tip}
+          </button>
+        )}
+        {npc.is_position_open && (
+          <Link to="/onboarding" className={actionStyle.quiet}>
+            {words.apply}
+          </Link>
+        )}
       </div>
     </li>
   )
 }
 
-function Count({ label, value }: { label: string; value: number }) {
+/** Covers the whole card, below its buttons, so that nothing interactive is nested. */
+function CardLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <div className="flex gap-1">
-      <dt className="text-muted">{label}</dt>
-      <dd className="font-semibold">{value}</dd>
-    </div>
+    <Link to={to} className="after:absolute after:inset-0 after:rounded-2xl">
+      {children}
+    </Link>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useMessages } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import type { WelcomeMessages } from './messages.ts'
@@ -6,11 +7,16 @@ export function Hero() {
   const words = useMessages<WelcomeMessages>('welcome')
   return (
     <section className="flex flex-col items-center gap-6 py-16 text-center md:py-24">
-      <h1 className="max-w-3xl text-balance font-black text-4xl leading-tight md:text-6xl">{words.title}</h1>
+      <h1 className="max-w-4xl text-balance font-black text-4xl leading-tight md:text-6xl">{words.title}</h1>
       <p className="max-w-2xl text-pretty text-lg text-muted">{words.lead}</p>
-      <a href="#npcs" className={actionStyle.primary}>
-        {words.meet}
-      </a>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link to="/npc1#stream" className={actionStyle.primary}>
+          {words.startWatching}
+        </Link>
+        <Link to="/onboarding" className={actionStyle.quiet}>
+          {words.become}
+        </Link>
+      </div>
     </section>
   )
 }

@@ -7,6 +7,8 @@ export type Changes = {
   version(): number
   /** False while changes may go unheard: a version then proves nothing. */
   isListening(): boolean
+  /** Tells of a change that did not happen in the database. */
+  touch(): void
   close(): Promise<void>
 }
 
@@ -63,6 +65,9 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
   return {
     version: () => version,
     isListening: () => isListening,
+    touch: () => {
+      version += 1
+    },
     close: async () => {
       closing.abort()
       await client?.end().catch(() => {})

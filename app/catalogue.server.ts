@@ -1,0 +1,30 @@
+import { adsMessages } from './features/ads/messages.ts'
+import { donationsMessages } from './features/donations/messages.ts'
+import type { Language } from './features/i18n/contract.ts'
+import { liveMessages } from './features/live/messages.ts'
+import { npcsMessages } from './features/npcs/messages.ts'
+import { onboardingMessages } from './features/onboarding/messages.ts'
+import { presenceMessages } from './features/presence/messages.ts'
+import { roadmapMessages } from './features/roadmap/messages.ts'
+import { votesMessages } from './features/votes/messages.ts'
+import { weatherMessages } from './features/weather/messages.ts'
+import { welcomeMessages } from './features/welcome/messages.ts'
+import type { Messages } from './platform/messages.tsx'
+import { shellMessages } from './shell/messages.ts'
+
+/** All words of the site in one language; a page carries these and no other language's. */
+export function catalogueFor(language: Language) {
+  return {
+    shell: shellMessages[language],
+    welcome: welcomeMessages[language],
+    npcs: npcsMessages[language],
+    votes: votesMessages[language],
+    presence: presenceMessages[language],
+    onboarding: onboardingMessages[language],
+    ads: adsMessages[language],
+    live: liveMessages[language],
+    donations: donationsMessages[language],
+    weather: weatherMessages[language],
+    roadmap: roadmapMessages[language],
+  } satisfies Messages
+}

@@ -1,0 +1,62 @@
+import type { Language } from '../i18n/contract.ts'
+
+const en = {
+  title: 'Monetization',
+  lead: 'Put your brand in the middle of the quest.',
+  price: 'Ad price per minute',
+  views: 'Monthly views',
+  advertise: 'Advertise Now',
+  soon: 'Booking opens soon',
+  soonText: 'Minutes on the stream can be ordered here before long.',
+}
+
+export type AdsMessages = typeof en
+
+export const adsMessages = {
+  en,
+  es: {
+    title: 'Monetización',
+    lead: 'Pon tu marca en medio de la misión.',
+    price: 'Precio del anuncio por minuto',
+    views: 'Visualizaciones mensuales',
+    advertise: 'Anúnciate ahora',
+    soon: 'Las reservas abren pronto',
+    soonText: 'Muy pronto podrás reservar aquí minutos en la emisión.',
+  },
+  fr: {
+    title: 'Monétisation',
+    lead: 'Placez votre marque au cœur de la quête.',
+    price: 'Prix de la publicité par minute',
+    views: 'Vues par mois',
+    advertise: 'Annoncer maintenant',
+    soon: 'Les réservations ouvrent bientôt',
+    soonText: 'Vous pourrez bientôt réserver ici des minutes à l’antenne.',
+  },
+  de: {
+    title: 'Werbung im Stream',
+    lead: 'Bring deine Marke mitten in die Quest.',
+    price: 'Werbepreis pro Minute',
+    views: 'Aufrufe im Monat',
+    advertise: 'Jetzt werben',
+    soon: 'Buchungen starten bald',
+    soonText: 'Bald kannst du hier Minuten im Stream buchen.',
+  },
+  ru: {
+    title: 'Монетизация',
+    lead: 'Поставьте свой бренд в центр квеста.',
+    price: 'Цена рекламы за минуту',
+    views: 'Просмотров в месяц',
+    advertise: 'Разместить рекламу',
+    soon: 'Бронирование скоро откроется',
+    soonText: 'Скоро здесь можно будет заказать минуты в эфире.',
+  },
+  zh: {
+    title: '商业合作',
+    lead: '让你的品牌走进任务中心。',
+    price: '每分钟广告价格',
+    views: '每月观看量',
+    advertise: '立即投放广告',
+    soon: '预订即将开放',
+    soonText: '很快就可以在这里订购直播广告时间。',
+  },
+} satisfies Record<Language, AdsMessages>

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import type { Messages } from '../../platform/messages.tsx'
+import { Refusal } from '../../platform/refusal.server.ts'
+import { LANGUAGES, type Language } from './contract.ts'
+
+type Needs = { catalogueFor(language: Language): Messages }
+
+/** The words of another language, for a page that is open already. */
+export async function i18nApi(api: FastifyInstance, { catalogueFor }: Needs): Promise<void> {
+  api.get<{ Params: { language: string } }>('/messages/:language', async (request) => {
+    const language = LANGUAGES.find((known) => known === request.params.language)
+    if (language === undefined) throw new Refusal(404, 'There is no such language here.')
+    return catalogueFor(language)
+  })
+}

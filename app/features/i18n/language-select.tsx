@@ -1,0 +1,32 @@
+import { useSpeech } from '../../platform/messages.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { rememberLanguage } from './choose-language.ts'
+import { LANGUAGES } from './contract.ts'
+
+export function LanguageSelect({ label, failure }: { label: string; failure: string }) {
+  const { language, speak } = useSpeech()
+
+  async function choose(next: string): Promise<void> {
+    try {
+      await speak(next)
+      rememberLanguage(next)
+    } catch {
+      showToast({ title: failure, variant: 'destructive' })
+    }
+  }
+
+  return (
+    <select
+      aria-label={label}
+      value={language}
+      onChange={(event) => void choose(event.target.value)}
+      className="h-11 cursor-pointer rounded-xl border border-line bg-surface px-2 font-semibold text-sm"
+    >
+      {LANGUAGES.map((code) => (
+        <option key={code} value={code}>
+          {code.toUpperCase()}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,26 @@
+import { useMessages } from '../../platform/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
+import type { LiveMessages } from './messages.ts'
+import { STREAM_ID } from './stream-place.tsx'
+
+export function Mission() {
+  const words = useMessages<LiveMessages>('live')
+
+  function showStream(): void {
+    const stream = document.getElementById(STREAM_ID)
+    stream?.scrollIntoView({ block: 'center' })
+    stream?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section aria-labelledby="mission-title" className="rounded-2xl border border-line bg-surface p-6">
+      <h2 id="mission-title" className="mb-3 font-bold text-xl">
+        {words.mission}
+      </h2>
+      <p className="mb-5 text-pretty text-muted">{words.missionText}</p>
+      <button type="button" className={actionStyle.primary} onClick={showStream}>
+        {words.startMyDay}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useMessages } from '../../platform/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
+import { Field } from '../../ui/field.tsx'
+import { SectionTitle } from '../../ui/section-title.tsx'
+import type { OnboardingMessages } from './messages.ts'
+
+const EMPTY = { name: '', xAccount: '', reason: '' }
+
+/** Local only: nothing is sent, and without names its controls send nothing when scripts are off either. */
+export function ApplicationForm() {
+  const words = useMessages<OnboardingMessages>('onboarding')
+  const [form, setForm] = useState(EMPTY)
+  const [isChecked, setIsChecked] = useState(false)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const reasonInput = useRef<HTMLTextAreaElement>(null)
+
+  const isNameMissing = form.name.trim() === ''
+  const isReasonMissing = form.reason.trim() === ''
+  const type = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
+    setForm({ ...form, [field]: event.target.value })
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const firstMissing = isNameMissing ? nameInput : isReasonMissing ? reasonInput : undefined
+    if (firstMissing) {
+      setIsChecked(true)
+      firstMissing.current?.focus()
+      return
+    }
+    window.alert(words.submitted)
+    setForm(EMPTY)
+    setIsChecked(false)
+  }
+
+  return (
+    <section aria-labelledby="apply-title" className="py-12">
+      <SectionTitle id="apply-title">{words.formTitle}</SectionTitle>
+      <form
+        noValidate
+        onSubmit={submit}
+        className="flex max-w-2xl flex-col gap-3 rounded-3xl border border-line bg-surface p-6 md:p-8"
+      >
+        <Field
+          label={words.name}
+          error={isChecked && isNameMissing ? words.nameMissing : undefined}
+          control={(props) => (
+            <input
+              {...props}
+              ref={nameInput}
+              required
+              autoComplete="name"
+              maxLength={200}
+              value={form.name}
+              onChange={type('name')}
+            />
+          )}
+        />
+        <Field
+          label={words.xAccount}
+          note={words.optional}
+          error={undefined}
+          control={(props) => (
+            <input
+              {...props}
+              placeholder="@"
+              maxLength={200}
+              value={form.xAccount}
+              onChange={type('xAccount')}
+            />
+          )}
+        />
+        <Field
+          label={words.reason}
+          error={isChecked && isReasonMissing ? words.reasonMissing : undefined}
+          control={(props) => (
+            <textarea
+              {...props}
+              ref={reasonInput}
+              required
+              rows={5}
+              maxLength={5_000}
+              value={form.reason}
+              onChange={type('reason')}
+            />
+          )}
+        />
+        <button type="submit" className={`${actionStyle.primary} self-start`}>
+          {words.submit}
+        </button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { Check } from 'lucide-react'
+import { useMessages } from '../../platform/messages.tsx'
+import { SectionTitle } from '../../ui/section-title.tsx'
+import type { OnboardingMessages } from './messages.ts'
+
+const PROVIDED = ['gadgets', 'support', 'vision', 'community'] as const
+
+export function Provided() {
+  const words = useMessages<OnboardingMessages>('onboarding')
+  return (
+    <section aria-labelledby="provided-title" className="py-6">
+      <SectionTitle id="provided-title">{words.provided}</SectionTitle>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {PROVIDED.map((item) => (
+          <li key={item} className="flex items-center gap-3 text-lg">
+            <Check aria-hidden="true" className="size-5 shrink-0 text-quest-text" />
+            {words[item]}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Plural } from '../../platform/messages.tsx'
+import type { Language } from '../i18n/contract.ts'
+
+const en = {
+  online: { one: '{count} visitor online', other: '{count} visitors online' },
+}
+
+export type PresenceMessages = {
+  online: Plural
+}
+
+export const presenceMessages = {
+  en,
+  es: {
+    online: {
+      one: '{count} visitante en línea',
+      many: '{count} visitantes en línea',
+      other: '{count} visitantes en línea',
+    },
+  },
+  fr: {
+    online: {
+      one: '{count} visiteur en ligne',
+      many: '{count} visiteurs en ligne',
+      other: '{count} visiteurs en ligne',
+    },
+  },
+  de: {
+    online: { one: '{count} Besucher online', other: '{count} Besucher online' },
+  },
+  ru: {
+    online: {
+      one: '{count} посетитель онлайн',
+      few: '{count} посетителя онлайн',
+      many: '{count} посетителей онлайн',
+      other: '{count} посетителя онлайн',
+    },
+  },
+  zh: {
+    online: { other: '{count} 位访客在线' },
+  },
+} satisfies Record<Language, PresenceMessages>

@@ -1,0 +1,75 @@
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { DEFAULT_ONLINE, type Online, REFRESH_MS } from './contract.ts'
+import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'
+
+const SESSION_KEY = 'npc_visitor_id'
+
+const OnlineContext = createContext(DEFAULT_ONLINE)
+
+/** Registers the visit in the browser's log and with the server, now and every 30 seconds. */
+export function OnlineProvider({ children }: { children: ReactNode }) {
+  const [online, setOnline] = useState(DEFAULT_ONLINE)
+
+  useEffect(() => {
+    const sessionId = ownSessionId()
+    let isGone = false
+    async function register(): Promise<void> {
+      const logged = registerInLog(sessionId)
+      setOnline((shown) => Math.max(logged, shown))
+      const seen = await registerWithServer(sessionId)
+      if (!isGone) setOnline(Math.max(logged, seen))
+    }
+    void register()
+    const timer = setInterval(() => void register(), REFRESH_MS)
+    return () => {
+      isGone = true
+      clearInterval(timer)
+    }
+  }, [])
+
+  return <OnlineContext value={online}>{children}</OnlineContext>
+}
+
+export function useOnline(): number {
+  return use(OnlineContext)
+}
+
+function ownSessionId(): string {
+  const made = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  try {
+    const id = sessionStorage.getItem(SESSION_KEY) ?? made
+    sessionStorage.setItem(SESSION_KEY, id)
+    return id
+  } catch {
+    return made
+  }
+}
+
+function registerInLog(sessionId: string): number {
+  try {
+    const log = refreshVisitorLog(
+      parseVisitorLog(localStorage.getItem(VISITOR_LOG_KEY)),
+      sessionId,
+      Date.now(),
+    )
+    localStorage.setItem(VISITOR_LOG_KEY, JSON.stringify(log))
+    return countOnline(log)
+  } catch {
+    // Storage that is full or forbidden must not cost the visitor the page.
+    return DEFAULT_ONLINE
+  }
+}
+
+async function registerWithServer(id: string): Promise<number> {
+  try {
+    const response = await fetch('/api/presence', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+    })
+    const { online } = (await response.json()) as Partial<Online>
+    return typeof online === 'number' ? online : 0
+  } catch {
+    return 0
+  }
+}

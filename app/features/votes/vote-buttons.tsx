@@ -1,0 +1,47 @@
+import { type LucideIcon, ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { fill, formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
+import type { Npc } from '../npcs/contract.ts'
+import type { VoteType } from './contract.ts'
+import type { VotesMessages } from './messages.ts'
+import { countWith } from './vote-desk.ts'
+import { useVoteDesk } from './vote-desk-provider.tsx'
+
+type Props = { npc: Npc; onCounted(npc: Npc): void; onSettled(): void }
+
+const BUTTONS: { type: VoteType; Icon: LucideIcon; count(npc: Npc): number }[] = [
+  { type: 'like', Icon: ThumbsUp, count: (npc) => npc.likes },
+  { type: 'dislike', Icon: ThumbsDown, count: (npc) => npc.dislikes },
+]
+
+export function VoteButtons({ npc, onCounted, onSettled }: Props) {
+  const words = useMessages<VotesMessages>('votes')
+  const { language } = useSpeech()
+  const desk = useVoteDesk()
+  const state = useSyncExternalStore(
+    desk.subscribe,
+    () => desk.stateOf(npc.id),
+    () => desk.stateOf(npc.id),
+  )
+
+  return (
+    <div className="flex gap-2">
+      {BUTTONS.map(({ type, Icon, count }) => {
+        const shown = formatNumber(language, countWith(count(npc), type, state))
+        return (
+          <button
+            key={type}
+            type="button"
+            aria-label={fill(words[type], { name: npc.name, count: shown })}
+            aria-pressed={state.wanted === type}
+            onClick={() => void desk.press(npc.id, type, onCounted).then(onSettled)}
+            className="flex min-h-11 min-w-11 items-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none"
+          >
+            <Icon aria-hidden="true" className="size-4" />
+            {shown}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

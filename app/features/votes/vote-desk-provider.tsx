@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { useMessages } from '../../platform/messages.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { VotesMessages } from './messages.ts'
+import { createVoteDesk, type VoteDesk } from './vote-desk.ts'
+import { fetchOwnVotes, sendVote } from './votes-client.ts'
+
+const VoteDeskContext = createContext<VoteDesk | undefined>(undefined)
+
+export function VoteDeskProvider({ children }: { children: ReactNode }) {
+  const words = useMessages<VotesMessages>('votes')
+  const spoken = useRef(words)
+  spoken.current = words
+
+  const desk = useMemo(
+    () =>
+      createVoteDesk({
+        send: sendVote,
+        onFailure: () => {
+          const { error, failed } = spoken.current
+          showToast({ title: error, description: failed, variant: 'destructive' })
+        },
+      }),
+    [],
+  )
+
+  useEffect(() => {
+    // Without an answer the buttons begin unpressed; pressing one still says what the visitor wants.
+    fetchOwnVotes().then(desk.learn, () => {})
+  }, [desk])
+
+  return <VoteDeskContext value={desk}>{children}</VoteDeskContext>
+}
+
+export function useVoteDesk(): VoteDesk {
+  const desk = use(VoteDeskContext)
+  if (desk === undefined) throw new Error('there is no VoteDeskProvider above')
+  return desk
+}

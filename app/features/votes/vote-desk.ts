@@ -1,0 +1,77 @@
+import type { Npc } from '../npcs/contract.ts'
+import type { OwnVotes, VoteAnswer, VoteType } from './contract.ts'
+
+type Vote = VoteType | null
+
+/** One visitor's votes in one page: `wanted` is what was pressed last, `known` what the server has. */
+export type VoteState = { wanted: Vote; known: Vote }
+
+type Needs = {
+  send(npcId: string, vote: Vote): Promise<VoteAnswer>
+  onFailure(): void
+}
+
+/** Told of the NPC as the server counts it, before the vote counts as known. */
+type OnCounted = (npc: Npc) => void
+
+const NO_VOTE: VoteState = { wanted: null, known: null }
+
+/**
+ * Sends one vote of an NPC at a time and then whatever was pressed meanwhile, so that however slow the network is,
+ * the last press wins. A failure takes the button back to what the server has.
+ */
+export function createVoteDesk({ send, onFailure }: Needs) {
+  const states = new Map<string, VoteState>()
+  const sending = new Set<string>()
+  const listeners = new Set<() => void>()
+
+  const stateOf = (npcId: string): VoteState => states.get(npcId) ?? NO_VOTE
+
+  function set(npcId: string, state: VoteState): void {
+    states.set(npcId, state)
+    for (const listener of listeners) listener()
+  }
+
+  async function sendUntilKnown(npcId: string, onCounted: OnCounted): Promise<void> {
+    if (sending.has(npcId)) return
+    sending.add(npcId)
+    try {
+      for (let state = stateOf(npcId); state.wanted !== state.known; state = stateOf(npcId)) {
+        const answer = await send(npcId, state.wanted)
+        onCounted(answer.npc)
+        set(npcId, { ...stateOf(npcId), known: answer.vote_type })
+      }
+    } catch {
+      const { known } = stateOf(npcId)
+      set(npcId, { wanted: known, known })
+      onFailure()
+    } finally {
+      sending.delete(npcId)
+    }
+  }
+
+  return {
+    stateOf,
+    press(npcId: string, vote: VoteType, onCounted: OnCounted): Promise<void> {
+      const { wanted, known } = stateOf(npcId)
+      set(npcId, { wanted: wanted === vote ? null : vote, known })
+      return sendUntilKnown(npcId, onCounted)
+    },
+    /** What the server says at the beginning; a press that came first stands. */
+    learn(votes: OwnVotes): void {
+      for (const [npcId, vote] of Object.entries(votes))
+        if (!states.has(npcId)) set(npcId, { wanted: vote, known: vote })
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export type VoteDesk = ReturnType<typeof createVoteDesk>
+
+/** How a count looks with the press the server has not counted yet. */
+export function countWith(count: number, type: VoteType, { wanted, known }: VoteState): number {
+  return count + Number(wanted === type) - Number(known === type)
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { networkOf, voterKey } from './voter-key.server.ts'
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
+  ['0:0:0:0:0:ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['unknown', undefined],
+  ['', undefined],
+  ['203.0.113.9:1234', undefined],
+])('%s votes as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('the key hides the address and depends on the secret', () => {
+  const key = voterKey('secret', '203.0.113.9')
+  expect(key).toMatch(/^[\w-]{43}$/)
+  expect(voterKey('secret', '::ffff:203.0.113.9')).toBe(key)
+  expect(voterKey('other', '203.0.113.9')).not.toBe(key)
+  expect(voterKey('secret', 'nonsense')).toBeUndefined()
+})

@@ -1,0 +1,146 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { votesApi } from './votes-api.server.ts'
+
+let database: TestDatabase
+let app: FastifyInstance
+
+beforeAll(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  app = Fastify({ trustProxy: ['10.0.0.1'] })
+  await app.register(votesApi, { prefix: '/api', db: database.db, visitorSecret: 'for tests only' })
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+beforeEach(async () => {
+  await database.db.query('truncate npc_votes; update npcs set likes = 0, dislikes = 0')
+})
+
+function put(npcId: string, vote_type: unknown, remoteAddress = '203.0.113.1', headers = {}) {
+  return app.inject({
+    method: 'PUT',
+    url: `/api/npcs/${npcId}/vote`,
+    payload: { vote_type },
+    remoteAddress,
+    headers,
+  })
+}
+
+function remove(npcId: string, remoteAddress = '203.0.113.1') {
+  return app.inject({ method: 'DELETE', url: `/api/npcs/${npcId}/vote`, remoteAddress })
+}
+
+async function ownVotes(remoteAddress: string) {
+  return (await app.inject({ url: '/api/votes', remoteAddress })).json()
+}
+
+async function countersAndRows() {
+  const { rows } = await database.db.query(
+    `select likes, dislikes,
+       (select count(*)::int from npc_votes v where v.npc_id = n.id and vote_type = 'like') as like_rows,
+       (select count(*)::int from npc_votes v where v.npc_id = n.id and vote_type = 'dislike') as dislike_rows
+     from npcs n where id = 1`,
+  )
+  return rows[0]
+}
+
+test('no vote, like, dislike, none: each step counts once, and repeating it changes nothing', async () => {
+  for (let times = 0; times < 2; times += 1)
+    expect((await put('1', 'like')).json()).toMatchObject({
+      npc: { id: '1', likes: 1, dislikes: 0 },
+      vote_type: 'like',
+    })
+  for (let times = 0; times < 2; times += 1)
+    expect((await put('1', 'dislike')).json()).toMatchObject({
+      npc: { likes: 0, dislikes: 1 },
+      vote_type: 'dislike',
+    })
+  expect(await ownVotes('203.0.113.1')).toEqual({ 1: 'dislike' })
+  for (let times = 0; times < 2; times += 1)
+    expect((await remove('1')).json()).toMatchObject({ npc: { likes: 0, dislikes: 0 }, vote_type: null })
+  expect(await ownVotes('203.0.113.1')).toEqual({})
+})
+
+test('an address votes once, an IPv6 network once, a mapped IPv4 as the IPv4', async () => {
+  await put('1', 'like', '203.0.113.1')
+  await put('1', 'like', '::ffff:203.0.113.1')
+  await put('1', 'like', '2001:db8:1:2::1')
+  await put('1', 'like', '2001:db8:1:2:ffff::9')
+  await put('1', 'like', '2001:db8:1:3::1')
+  expect(await countersAndRows()).toEqual({ likes: 3, dislikes: 0, like_rows: 3, dislike_rows: 0 })
+})
+
+test('the address itself is never stored', async () => {
+  await put('1', 'like', '203.0.113.77')
+  const { rows } = await database.db.query('select user_ip from npc_votes')
+  expect(rows[0].user_ip).toMatch(/^[\w-]{43}$/)
+})
+
+test('a forwarding header is believed from the proxy that was named, and from nobody else', async () => {
+  await put('1', 'like', '203.0.113.1', { 'x-forwarded-for': '198.51.100.1' })
+  await put('1', 'like', '203.0.113.1', { 'x-forwarded-for': '198.51.100.2' })
+  await put('1', 'like', '10.0.0.1', { 'x-forwarded-for': '198.51.100.3' })
+  await put('1', 'like', '10.0.0.1', { 'x-forwarded-for': '198.51.100.4' })
+  expect(await countersAndRows()).toMatchObject({ likes: 3 })
+  expect((await app.inject({ url: '/api/ip', remoteAddress: '203.0.113.1' })).json()).toEqual({
+    ip: '203.0.113.1',
+  })
+})
+
+test('without an address to go by, a signed cookie stands for the visitor; a forged one does not', async () => {
+  const nowhere = { 'x-forwarded-for': 'unknown' }
+  const first = await put('1', 'like', '10.0.0.1', nowhere)
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+  const again = await put('1', 'like', '10.0.0.1', { ...nowhere, cookie })
+  expect(again.headers['set-cookie']).toBeUndefined()
+  expect(again.json().npc.likes).toBe(1)
+  const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  expect((await put('1', 'like', '10.0.0.1', { ...nowhere, cookie: forged })).json().npc.likes).toBe(2)
+})
+
+test.each(['99', '0', '-1', 'one', '1;drop', '99999999999', '1.0'])(
+  'NPC %s does not exist: 404',
+  async (id) => {
+    expect((await put(id, 'like')).statusCode).toBe(404)
+    expect((await remove(id)).statusCode).toBe(404)
+  },
+)
+
+test.each([undefined, null, 1, 'love', ['like'], {}])(
+  'a vote_type of %o is refused and changes nothing',
+  async (type) => {
+    expect((await put('1', type)).statusCode).toBe(400)
+    expect(await countersAndRows()).toMatchObject({ likes: 0, dislikes: 0 })
+  },
+)
+
+test('1,000 mixed votes at once from 50 addresses: counters equal rows, at most one row an address', async () => {
+  const steps = Array.from({ length: 1_000 }, (_, step) => {
+    const address = `198.51.100.${step % 50}`
+    if (step % 7 === 0) return remove('1', address)
+    return put('1', step % 3 === 0 ? 'dislike' : 'like', address)
+  })
+  for (const { statusCode } of await Promise.all(steps)) expect(statusCode).toBe(200)
+  const { likes, dislikes, like_rows, dislike_rows } = await countersAndRows()
+  expect([likes, dislikes]).toEqual([like_rows, dislike_rows])
+  expect(like_rows + dislike_rows).toBeLessThanOrEqual(50)
+})
+
+test('10,000 requests with random forwarding headers from one socket are one voter', async () => {
+  for (let batch = 0; batch < 100; batch += 1)
+    await Promise.all(
+      Array.from({ length: 100 }, () => {
+        const forwarded = Array.from({ length: 4 }, () => Math.floor(Math.random() * 256)).join('.')
+        return put('1', 'like', '203.0.113.1', {
+          'x-forwarded-for': forwarded,
+          forwarded: `for=${forwarded}`,
+        })
+      }),
+    )
+  expect(await countersAndRows()).toEqual({ likes: 1, dislikes: 0, like_rows: 1, dislike_rows: 0 })
+})

@@ -1,0 +1,62 @@
+import type { Language } from '../i18n/contract.ts'
+
+const en = {
+  title: 'Weather in Tallinn',
+  sunny: 'Sunny',
+  cloudy: 'Cloudy',
+  rainy: 'Rainy',
+  snowy: 'Snowy',
+  guess: 'A guess by the month; the forecast is out of reach.',
+  forecast: 'By the forecast service, just now.',
+}
+
+export type WeatherMessages = typeof en
+
+export const weatherMessages = {
+  en,
+  es: {
+    title: 'El tiempo en Tallin',
+    sunny: 'Soleado',
+    cloudy: 'Nublado',
+    rainy: 'Lluvia',
+    snowy: 'Nieve',
+    guess: 'Una estimación según el mes; el pronóstico no está disponible.',
+    forecast: 'Según el servicio de pronóstico, ahora mismo.',
+  },
+  fr: {
+    title: 'Météo à Tallinn',
+    sunny: 'Ensoleillé',
+    cloudy: 'Nuageux',
+    rainy: 'Pluvieux',
+    snowy: 'Neige',
+    guess: 'Une estimation d’après le mois ; la prévision est indisponible.',
+    forecast: 'Selon le service de prévision, à l’instant.',
+  },
+  de: {
+    title: 'Wetter in Tallinn',
+    sunny: 'Sonnig',
+    cloudy: 'Bewölkt',
+    rainy: 'Regen',
+    snowy: 'Schnee',
+    guess: 'Nach dem Monat geschätzt; die Vorhersage ist nicht erreichbar.',
+    forecast: 'Laut Wetterdienst, gerade eben.',
+  },
+  ru: {
+    title: 'Погода в Таллине',
+    sunny: 'Солнечно',
+    cloudy: 'Облачно',
+    rainy: 'Дождь',
+    snowy: 'Снег',
+    guess: 'Оценка по месяцу: прогноз сейчас недоступен.',
+    forecast: 'По данным прогноза, прямо сейчас.',
+  },
+  zh: {
+    title: '塔林天气',
+    sunny: '晴',
+    cloudy: '多云',
+    rainy: '雨',
+    snowy: '雪',
+    guess: '按月份估计；目前无法获取预报。',
+    forecast: '来自天气预报服务的最新数据。',
+  },
+} satisfies Record<Language, WeatherMessages>

@@ -1,0 +1,49 @@
+import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
+import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
+import type { WeatherMessages } from './messages.ts'
+
+const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy: CloudRain, snowy: Snowflake }
+
+export function WeatherCard({ known }: { known: Weather }) {
+  const words = useMessages<WeatherMessages>('weather')
+  const { language } = useSpeech()
+  const weather = useWeather(known)
+  const Icon = ICONS[weather.condition]
+  return (
+    <section
+      data-testid="weather"
+      aria-labelledby="weather-title"
+      className="rounded-2xl border border-line bg-surface p-6"
+    >
+      <h2 id="weather-title" className="mb-4 font-bold text-xl">
+        {words.title}
+      </h2>
+      <div className="flex items-center gap-4">
+        <Icon aria-hidden="true" className="size-10 shrink-0 text-quest-text" />
+        <p className="font-bold font-display text-3xl tabular-nums">
+          {formatNumber(language, Math.round(weather.temperature))}°C
+        </p>
+        <p className="text-lg">{words[weather.condition]}</p>
+      </div>
+      <p className="mt-4 min-h-10 text-muted text-sm">{words[weather.source]}</p>
+    </section>
+  )
+}
+
+/** What the page came with, asked for anew at once and every ten minutes. */
+function useWeather(known: Weather): Weather {
+  const [weather, setWeather] = useState(known)
+  useEffect(() => {
+    async function refresh(): Promise<void> {
+      const response = await fetch('/api/weather')
+      if (response.ok) setWeather((await response.json()) as Weather)
+    }
+    const ask = () => void refresh().catch(() => {})
+    ask()
+    const timer = setInterval(ask, WEATHER_REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return weather
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/logging.server.ts'
+import { WEATHER_REFRESH_MS, type Weather } from './contract.ts'
+import { guessFromMonth, judgeForecast } from './judge-forecast.ts'
+
+export type WeatherStation = {
+  /** The weather now: one answer for all visitors, asked for at most every ten minutes. */
+  current(): Promise<Weather>
+  /** What is known without waiting; asks in the background when it is old. */
+  latest(): Weather
+}
+
+type Needs = { ask(): Promise<unknown>; clock: Clock; log: Log; onNews(): void }
+
+const RETRY_MS = 60_000
+
+const TALLINN_MONTH = new Intl.DateTimeFormat('en', { month: 'numeric', timeZone: 'Europe/Tallinn' })
+
+export function openWeatherStation({ ask, clock, log, onNews }: Needs): WeatherStation {
+  let latest: Weather | undefined
+  let goodUntil = 0
+  let asking: Promise<Weather> | undefined
+
+  const guess = () => guessFromMonth(Number(TALLINN_MONTH.format(clock.now())))
+
+  async function look(): Promise<Weather> {
+    const forecast = await ask().then(judgeForecast, (error: unknown) => {
+      log.debug({ err: error }, 'the forecast service did not answer')
+      return undefined
+    })
+    const now = clock.now()
+    if (forecast === undefined && latest?.source !== 'guess')
+      log.warn('the forecast service gives no forecast; showing what the month is usually like')
+    if (forecast && latest?.source === 'guess') log.info('the forecast service is back')
+    latest = forecast ?? guess()
+    goodUntil = now + (forecast ? WEATHER_REFRESH_MS : RETRY_MS)
+    asking = undefined
+    onNews()
+    return latest
+  }
+
+  function current(): Promise<Weather> {
+    if (latest && clock.now() < goodUntil) return Promise.resolve(latest)
+    asking ??= look()
+    return asking
+  }
+
+  return {
+    current,
+    latest() {
+      void current()
+      return latest ?? guess()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react'
+
+type Control = {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  className: string
+}
+type Props = { label: string; note?: string; error: string | undefined; control(props: Control): ReactNode }
+
+/** A label, its control, and what is wrong with it. */
+export function Field({ label, note, error, control }: Props) {
+  const id = useId()
+  const errorId = `${id}-error`
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex justify-between gap-4">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {note && <span className="text-muted text-sm">{note}</span>}
+      </div>
+      {control({
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': error ? errorId : undefined,
+        className:
+          'min-h-11 w-full rounded-xl border border-line bg-paper px-4 py-2 aria-[invalid=true]:border-live-text',
+      })}
+      <p id={errorId} className="min-h-5 text-live-text text-sm">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+
+/** What search engines ask for first. */
+export async function discovery(
+  app: FastifyInstance,
+  { publicUrl, paths }: { publicUrl: string; paths: Set<string> },
+): Promise<void> {
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\nDisallow: /api/\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  )
+
+  app.get('/sitemap.xml', (_request, reply) => {
+    const urls = [...paths].map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`,
+      )
+  })
+}

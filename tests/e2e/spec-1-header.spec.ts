@@ -1,0 +1,86 @@
+import { expect, test } from '../support/site-test.ts'
+
+const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
+
+for (const path of PAGES)
+  test(`1: ${path} has the sticky header with logo, name, links, counter, language and theme`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    const header = page.getByRole('banner')
+    await expect(header).toHaveCSS('position', 'sticky')
+    await expect(header.locator('svg').first()).toBeVisible()
+    await expect(header).toContainText('NPC Stream')
+    const origin = path === '/' ? '' : '/'
+    for (const [name, target] of [
+      ["NPC's", '#npcs'],
+      ['Onboarding', '#onboarding'],
+      ['About Platform', '#about'],
+    ] as const)
+      await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute(
+        'href',
+        `${origin}${target}`,
+      )
+    await expect(header.getByTestId('online-count')).toHaveText(/^\d+$/)
+    await expect(header.getByRole('combobox', { name: 'Language' }).locator('option')).toHaveText([
+      'EN',
+      'ES',
+      'FR',
+      'DE',
+      'RU',
+      'ZH',
+    ])
+    await expect(header.getByRole('button')).toHaveCount(1)
+  })
+
+test('1: the links are hidden on small screens', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'About Platform' })).toBeHidden()
+})
+
+for (const target of ['npcs', 'onboarding', 'about'])
+  test(`1: #${target} exists on home`, async ({ page }) => {
+    await page.goto(`/#${target}`)
+    await expect(page.locator(`#${target}`)).toBeInViewport()
+  })
+
+test('4: the theme is dark at first, toggles the class, and is remembered without a flash', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const html = page.locator('html')
+  await expect(html).toHaveClass('dark')
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  await expect(html).not.toHaveClass('dark')
+  await page.goto('/onboarding', { waitUntil: 'commit' })
+  await expect(html).not.toHaveClass('dark')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  await expect(html).toHaveClass('dark')
+})
+
+test('4: the language is EN by default, changes in place, keeps a half-filled form, and is remembered', async ({
+  page,
+}) => {
+  await page.goto('/onboarding')
+  await page.getByLabel('Name').fill('Half a na')
+  const language = page.getByRole('combobox', { name: 'Language' })
+  await expect(language).toHaveValue('en')
+  await language.selectOption('de')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('NPC werden')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page).toHaveTitle('NPC werden · NPC Stream')
+  await expect(page.getByLabel('Name')).toHaveValue('Half a na')
+  const response = await page.reload()
+  expect(await response?.text()).toContain('<html lang="de"')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('NPC werden')
+})
+
+test('4: a language that cannot be loaded says so and changes nothing', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/api/messages/*', (route) => route.abort())
+  await page.getByRole('combobox').selectOption('ru')
+  await expect(page.getByRole('alert')).toContainText('That language could not be loaded')
+  await expect(page.getByRole('combobox')).toHaveValue('en')
+})
