@@ -7,6 +7,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   globalSetup: './tests/support/playwright-setup.ts',
+  // Generous, for machines that do other things meanwhile: a wait that is over early costs nothing.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

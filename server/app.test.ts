@@ -178,6 +178,29 @@ test('hashed files are immutable and compressed in advance', async () => {
   expect(headers['content-encoding']).toBe('br')
 })
 
+test('home is light: at most 110 kB of JavaScript, 15 kB of style, 60 kB of fonts on the wire', async () => {
+  const { body } = await get('/')
+  async function weigh(kind: string): Promise<number> {
+    const files = new Set(body.match(new RegExp(`/assets/[\\w.-]+\\.${kind}`, 'g')))
+    expect(files.size).toBeGreaterThan(0)
+    const answers = await Promise.all([...files].map((file) => get(file, { 'accept-encoding': 'br' })))
+    return answers.reduce((sum, answer) => sum + answer.rawPayload.length, 0)
+  }
+  expect(await weigh('js')).toBeLessThanOrEqual(110_000)
+  expect(await weigh('css')).toBeLessThanOrEqual(15_000)
+  expect(await weigh('woff2')).toBeLessThanOrEqual(60_000)
+})
+
+test('search engines find the three pages', async () => {
+  expect((await get('/robots.txt')).body).toContain('Sitemap: https://npc.example/sitemap.xml')
+  const sitemap = (await get('/sitemap.xml')).body
+  for (const path of ['/', '/onboarding', '/npc1'])
+    expect(sitemap).toContain(`<loc>https://npc.example${path}</loc>`)
+  const home = (await get('/')).body
+  expect(home).toContain('<link rel="canonical" href="https://npc.example/"/>')
+  expect(home).toContain('content="https://npc.example/share.png"')
+})
+
 test('the NPC list is the API of the contract', async () => {
   const { headers, ...answer } = await get('/api/npcs')
   expect(headers['content-type']).toBe('application/json; charset=utf-8')

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { silentLog } from '../../../tests/support/test-database.ts'
+import { askForecast } from './forecast-service.server.ts'
+import { openWeatherStation } from './weather-station.server.ts'
+
+const IN_JULY = { now: () => Date.UTC(2026, 6, 15) }
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function weatherFrom(answer: RequestListener) {
+  server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/forecast`
+  const station = openWeatherStation({
+    ask: () => askForecast(url),
+    clock: IN_JULY,
+    log: silentLog,
+    onNews: () => {},
+  })
+  return station.current()
+}
+
+const say =
+  (body: string, status = 200): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status).end(body)
+
+test('the service is asked for Tallinn, as the specification has it', async () => {
+  let asked: URL | undefined
+  const weather = await weatherFrom((request, response) => {
+    asked = new URL(request.url ?? '', 'http://service')
+    response.end('{"current_weather":{"temperature":-4.2,"weathercode":75}}')
+  })
+  expect(Object.fromEntries(asked?.searchParams ?? [])).toEqual({
+    latitude: '59.4370',
+    longitude: '24.7536',
+    current_weather: 'true',
+    timezone: 'Europe/Tallinn',
+  })
+  expect(weather).toMatchObject({ condition: 'snowy', temperature: -4.2, source: 'forecast' })
+})
+
+test('an unknown code is cloudy, with the temperature of the service', async () => {
+  const weather = await weatherFrom(say('{"current_weather":{"temperature":9,"weathercode":999}}'))
+  expect(weather).toMatchObject({ condition: 'cloudy', temperature: 9, source: 'forecast' })
+})
+
+test.each([
+  ['HTML', say('<html>')],
+  ['500', say('{"current_weather":{"temperature":9,"weathercode":0}}', 500)],
+  ['a temperature as text', say('{"current_weather":{"temperature":"9","weathercode":0}}')],
+  ['a broken connection', ((_request, response) => response.destroy()) as RequestListener],
+  ['silence', (() => {}) as RequestListener],
+])('%s is the guess of the month', async (_what, answer) => {
+  expect(await weatherFrom(answer)).toMatchObject({ condition: 'sunny', temperature: 22, source: 'guess' })
+})

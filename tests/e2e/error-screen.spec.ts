@@ -1,0 +1,14 @@
+import { expect, test } from '../support/site-test.ts'
+
+test('2: a page that cannot be had is the error screen, with a way home and a retry, without details', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.route('**/npc1.data*', (route) => route.fulfill({ status: 500, body: 'secret of the inside' }))
+  await page.getByRole('link', { name: 'Start Watching' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+  await expect(page.locator('body')).not.toContainText('secret')
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('NPC LIVE')
+})
