@@ -21,6 +21,13 @@ const NPCS = [
   },
 ]
 
+const STATS = [
+  ['Active NPCs', '1'],
+  ['Online Users', '1'],
+  ['Current Cap', 'SOON'],
+  ['Live Stream', '24/7'],
+]
+
 /** The content of our home, without our classes. */
 export function Home() {
   return (
@@ -28,7 +35,24 @@ export function Home() {
       <section>
         <h1>First ever NPC Streaming platform</h1>
         <p>Real people live out real goals, live. Each market-cap milestone unlocks the next quest.</p>
-        <a href="#npcs">Meet the NPCs</a>
+        <a href="/npc1#stream">Start Watching</a>
+        <a href="/onboarding">Become an NPC</a>
+      </section>
+      <dl>
+        {STATS.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section id="about">
+        <h2>Welcome, player</h2>
+        <p>
+          In every game there are characters who never get a story of their own. Here they do. An NPC is a real
+          person with a camera and a list of goals. The community watches, votes and cheers; when the market cap
+          reaches a milestone, the next goal unlocks and the NPC lives it out, live.
+        </p>
       </section>
       <section id="npcs">
         <h2>Featured NPCs</h2>
@@ -39,20 +63,24 @@ export function Home() {
               <h3>{npc.name}</h3>
               {npc.x_account && <p>@{npc.x_account}</p>}
               <p>{npc.description}</p>
-              <dl>
-                <div>
-                  <dt>Likes</dt>
-                  <dd>0</dd>
-                </div>
-                <div>
-                  <dt>Dislikes</dt>
-                  <dd>0</dd>
-                </div>
-              </dl>
               <span>{npc.badge}</span>
+              <button type="button" aria-label={`Like ${npc.name}: 0`}>
+                0
+              </button>
+              <button type="button" aria-label={`Dislike ${npc.name}: 0`}>
+                0
+              </button>
+              {npc.x_account ? <button type="button">TIP NPC</button> : <a href="/onboarding">Apply to be NPC</a>}
             </li>
           ))}
         </ul>
+      </section>
+      <section id="onboarding">
+        <h2>This could be your quest</h2>
+        <p>
+          We bring the gear, the vision and the audience. You bring a dream and the courage to live it on camera.
+        </p>
+        <a href="/onboarding">Become an NPC</a>
       </section>
     </>
   )

@@ -14,9 +14,14 @@ export default function Layout({ children }) {
           <a href="/" aria-label="NPC Stream, home">
             NPC Stream
           </a>
+          <nav>
+            <a href="#npcs">NPC's</a>
+            <a href="#onboarding">Onboarding</a>
+            <a href="#about">About Platform</a>
+          </nav>
         </header>
         <main id="content">{children}</main>
-        <footer>NPC Stream</footer>
+        <footer>NPC Stream OÜ · Registry code 00000000 · Tallinn, Estonia</footer>
       </body>
     </html>
   )
