@@ -11,6 +11,7 @@ import { MessagesProvider } from './platform/messages.tsx'
 import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { PublicUrlContext } from './shell/public-url.tsx'
+import { PAGE_END } from './shell/site-footer.tsx'
 import { SiteFrame } from './shell/site-frame.tsx'
 import { themeScript } from './shell/theme.ts'
 
@@ -42,6 +43,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b0b12" />
+        {/* A page painted while it is still being read would shift: its rows grow as their parts come. */}
+        <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
         <Meta />
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}

@@ -17,7 +17,7 @@ export function SiteHeader({ isHome }: { isHome: boolean }) {
         <Link
           to="/"
           aria-label={words.home}
-          className="flex min-h-11 min-w-0 items-center gap-2 font-display font-bold sm:text-lg"
+          className="flex min-h-11 min-w-0 items-center gap-2 font-bold font-display max-[389px]:text-sm sm:text-lg"
         >
           <Logo className="size-9 shrink-0" />
           <span className="truncate max-[359px]:sr-only">{site.name}</span>

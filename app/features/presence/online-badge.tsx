@@ -2,18 +2,28 @@ import { formatNumber, plural, useMessages, useSpeech } from '../../platform/mes
 import type { PresenceMessages } from './messages.ts'
 import { useOnline } from './online.tsx'
 
+/** As many characters as the badge has room for at its full size: 99,999. */
+const ROOMY_LENGTH = 6
+
+/** Keeps its width whatever the number, so that the header stands still when it comes. */
 export function OnlineBadge() {
   const words = useMessages<PresenceMessages>('presence')
   const { language } = useSpeech()
   const online = useOnline()
+  const shown = formatNumber(language, online)
+  const size = shown.length > ROOMY_LENGTH ? 'text-[0.6875rem]' : 'text-sm'
   return (
     <p
-      className="flex h-11 items-center gap-2 rounded-xl border border-line bg-surface px-3 font-semibold text-sm tabular-nums"
+      className="flex h-11 items-center gap-1.5 rounded-xl border border-line bg-surface px-2 font-semibold tabular-nums sm:px-3"
       title={plural(language, words.online, online)}
     >
       <span aria-hidden="true" className="size-2 rounded-full bg-online" />
-      <span data-testid="online-count" aria-hidden="true" className="min-w-[3ch] sm:min-w-[6ch]">
-        <OnlineNumber />
+      <span
+        data-testid="online-count"
+        aria-hidden="true"
+        className={`min-w-8 min-[390px]:w-14 ${size}`}
+      >
+        {shown}
       </span>
       <span className="sr-only">{plural(language, words.online, online)}</span>
     </p>
