@@ -1,14 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { installIn, runIn } from './in-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('peers/next', import.meta.url))
 const STARTS_WITHIN_MS = 60_000
 
 /** Next.js with a page of the same content, rendered at build time and rendered for each request. */
 export async function startNext() {
-  inFolder('npm', ['install', '--no-package-lock', '--ignore-scripts'])
-  inFolder('npm', ['run', 'build'])
+  installIn(FOLDER)
+  runIn(FOLDER, 'npm', ['run', 'build'])
   const child = spawn(
     process.execPath,
     ['node_modules/next/dist/bin/next', 'start', '-p', '0', '-H', '127.0.0.1'],
@@ -28,11 +29,6 @@ export async function startNext() {
     { name: 'Next.js, static page', url: `${url}/`, pid, stop },
     { name: 'Next.js, dynamic page', url: `${url}/dynamic`, pid, stop },
   ]
-}
-
-function inFolder(command: string, args: string[]): void {
-  const { status } = spawnSync(command, args, { cwd: FOLDER, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in ${FOLDER}`)
 }
 
 async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {

@@ -16,7 +16,7 @@ export const adsMessages = {
   en,
   es: {
     title: 'Monetización',
-    lead: 'Pon tu marca en medio de la misión.',
+    lead: 'Pon tu marca en el corazón de la misión.',
     price: 'Precio del anuncio por minuto',
     views: 'Visualizaciones mensuales',
     advertise: 'Anúnciate ahora',
@@ -28,9 +28,9 @@ export const adsMessages = {
     lead: 'Placez votre marque au cœur de la quête.',
     price: 'Prix de la publicité par minute',
     views: 'Vues par mois',
-    advertise: 'Annoncer maintenant',
+    advertise: 'Devenir annonceur',
     soon: 'Les réservations ouvrent bientôt',
-    soonText: 'Vous pourrez bientôt réserver ici des minutes à l’antenne.',
+    soonText: 'Vous pourrez bientôt réserver ici des minutes de diffusion.',
   },
   de: {
     title: 'Werbung im Stream',
@@ -52,11 +52,11 @@ export const adsMessages = {
   },
   zh: {
     title: '商业合作',
-    lead: '让你的品牌走进任务中心。',
+    lead: '让你的品牌成为任务的焦点。',
     price: '每分钟广告价格',
     views: '每月观看量',
     advertise: '立即投放广告',
     soon: '预订即将开放',
-    soonText: '很快就可以在这里订购直播广告时间。',
+    soonText: '很快就可以在这里预订直播广告时段。',
   },
 } satisfies Record<Language, AdsMessages>

@@ -11,19 +11,19 @@ export const donationsMessages = {
   en,
   es: {
     title: 'Apoya a este NPC',
-    soon: 'Las donaciones en SOL abrirán aquí pronto, cada una verificada en la cadena de Solana.',
+    soon: 'Pronto podrás donar aquí en SOL; cada donación se verifica en la blockchain de Solana.',
   },
   fr: {
     title: 'Soutenir ce PNJ',
-    soon: 'Les dons en SOL ouvrent bientôt ici, chacun vérifié sur la chaîne Solana.',
+    soon: 'Bientôt, vous pourrez donner ici en SOL\u202f; chaque don est vérifié sur la blockchain Solana.',
   },
   de: {
     title: 'Diesen NPC unterstützen',
-    soon: 'Spenden in SOL starten hier bald, jede auf der Solana-Chain geprüft.',
+    soon: 'Bald kannst du hier in SOL spenden; jede Spende wird auf der Solana-Blockchain geprüft.',
   },
   ru: {
     title: 'Поддержать этого NPC',
-    soon: 'Скоро здесь откроются пожертвования в SOL, каждое проверяется в сети Solana.',
+    soon: 'Скоро здесь заработают донаты в SOL, и каждый будет проверяться в сети Solana.',
   },
   zh: {
     title: '支持这位 NPC',

@@ -14,14 +14,14 @@ export const presenceMessages = {
   es: {
     online: {
       one: '{count} visitante en línea',
-      many: '{count} visitantes en línea',
+      many: '{count} de visitantes en línea',
       other: '{count} visitantes en línea',
     },
   },
   fr: {
     online: {
       one: '{count} visiteur en ligne',
-      many: '{count} visiteurs en ligne',
+      many: '{count} de visiteurs en ligne',
       other: '{count} visiteurs en ligne',
     },
   },

@@ -18,11 +18,7 @@ export function OnlineBadge() {
       title={plural(language, words.online, online)}
     >
       <span aria-hidden="true" className="size-2 rounded-full bg-online" />
-      <span
-        data-testid="online-count"
-        aria-hidden="true"
-        className={`min-w-8 min-[390px]:w-14 ${size}`}
-      >
+      <span data-testid="online-count" aria-hidden="true" className={`min-w-8 min-[390px]:w-14 ${size}`}>
         {shown}
       </span>
       <span className="sr-only">{plural(language, words.online, online)}</span>

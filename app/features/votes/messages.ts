@@ -18,16 +18,16 @@ export const votesMessages = {
     failed: 'No se pudo enviar el voto. Inténtalo de nuevo.',
   },
   fr: {
-    like: 'J’aime {name} : {count}',
-    dislike: 'Je n’aime pas {name} : {count}',
+    like: 'J’aime {name}\u202f: {count}',
+    dislike: 'Je n’aime pas {name}\u202f: {count}',
     error: 'Erreur',
     failed: 'Le vote n’a pas pu être envoyé. Réessayez.',
   },
   de: {
-    like: 'Gefällt mir, {name}: {count}',
-    dislike: 'Gefällt mir nicht, {name}: {count}',
+    like: '{name} gefällt mir: {count}',
+    dislike: '{name} gefällt mir nicht: {count}',
     error: 'Fehler',
-    failed: 'Die Stimme konnte nicht abgegeben werden. Bitte noch einmal versuchen.',
+    failed: 'Deine Stimme konnte nicht abgegeben werden. Bitte versuch es noch einmal.',
   },
   ru: {
     like: 'Нравится {name}: {count}',
