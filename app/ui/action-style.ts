@@ -1,8 +1,8 @@
 const BASE =
-  'inline-flex min-h-11 items-center justify-center rounded-xl px-5 py-2.5 font-semibold transition-transform active:translate-y-px motion-reduce:transition-none'
+  'inline-flex min-h-11 items-center justify-center rounded-xl border px-5 py-2.5 font-semibold transition-transform active:translate-y-px motion-reduce:transition-none'
 
 /** One look for whatever a visitor can press, be it a link or a button. */
 export const actionStyle = {
-  primary: `${BASE} bg-quest text-on-quest hover:brightness-105`,
-  quiet: `${BASE} border border-line bg-surface text-text hover:border-muted`,
+  primary: `${BASE} border-transparent bg-quest text-on-quest hover:brightness-105`,
+  quiet: `${BASE} border-line bg-surface text-text hover:border-muted`,
 }

@@ -57,10 +57,13 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
   }, [isHeld, toast.id])
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holds the toast while it is being read, does nothing else
     <div
       className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-2xl border bg-surface py-2 pr-2 pl-5 shadow-lg ${isDestructive ? 'border-live' : 'border-line'}`}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
     >
       <div
         role={isDestructive ? 'alert' : 'status'}

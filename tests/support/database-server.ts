@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { openDataFolder } from '../../app/platform/data-folder.server.ts'
 import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import type { PostgresProgram } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
@@ -11,6 +12,7 @@ export async function startDatabaseServer(program?: PostgresProgram): Promise<Da
   const temporary = await temporaryFolder()
   const folder = await openDataFolder(temporary.path)
   const postgres = await startEmbeddedPostgres(folder, silentLog, program && (async () => program))
+  await forgoDurability(postgres.url)
   return {
     url: postgres.url,
     close: async () => {
@@ -19,4 +21,13 @@ export async function startDatabaseServer(program?: PostgresProgram): Promise<Da
       await temporary.remove()
     },
   }
+}
+
+/** No unit test pulls the plug, and a busy disk must not decide how long they take. */
+async function forgoDurability(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query('alter system set synchronous_commit = off')
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }

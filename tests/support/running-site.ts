@@ -9,18 +9,20 @@ import { testEnvironment } from './test-environment.ts'
 export type RunningSite = {
   url: string
   database: pg.Pool
+  output(): { out: string; err: string }
   stop(): Promise<Ended>
   close(): Promise<void>
 }
 
 /** A whole site of its own, on the embedded database or on an empty one of the server under test. */
-export async function runSite(): Promise<RunningSite> {
+export async function runSite(variables: Record<string, string> = {}): Promise<RunningSite> {
   const server = testEnvironment.databaseServer
   const folder = await temporaryFolder()
   const given = server ? await emptyDatabase(server) : undefined
   const site = startSite({
     DATA_DIR: folder.path,
     ...(given && { DATABASE_URL: given.url, VISITOR_SECRET: 'for tests only' }),
+    ...variables,
   })
   const url = await site.opened
   const database = new pg.Pool({ connectionString: given?.url ?? (await embeddedDatabaseUrl(folder.path)) })
@@ -28,6 +30,7 @@ export async function runSite(): Promise<RunningSite> {
   return {
     url,
     database,
+    output: site.output,
     stop: () => site.stop(),
     close: async () => {
       await database.end()

@@ -2,16 +2,19 @@ import type { Plural } from '../../platform/messages.tsx'
 import type { Language } from '../i18n/contract.ts'
 
 const en = {
+  label: 'Online',
   online: { one: '{count} visitor online', other: '{count} visitors online' },
 }
 
 export type PresenceMessages = {
+  label: string
   online: Plural
 }
 
 export const presenceMessages = {
   en,
   es: {
+    label: 'En línea',
     online: {
       one: '{count} visitante en línea',
       many: '{count} de visitantes en línea',
@@ -19,6 +22,7 @@ export const presenceMessages = {
     },
   },
   fr: {
+    label: 'En ligne',
     online: {
       one: '{count} visiteur en ligne',
       many: '{count} de visiteurs en ligne',
@@ -26,9 +30,11 @@ export const presenceMessages = {
     },
   },
   de: {
+    label: 'Online',
     online: { one: '{count} Besucher online', other: '{count} Besucher online' },
   },
   ru: {
+    label: 'Онлайн',
     online: {
       one: '{count} посетитель онлайн',
       few: '{count} посетителя онлайн',
@@ -37,6 +43,7 @@ export const presenceMessages = {
     },
   },
   zh: {
+    label: '在线',
     online: { other: '{count} 位访客在线' },
   },
 } satisfies Record<Language, PresenceMessages>

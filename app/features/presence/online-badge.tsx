@@ -18,6 +18,9 @@ export function OnlineBadge() {
       title={plural(language, words.online, online)}
     >
       <span aria-hidden="true" className="size-2 rounded-full bg-online" />
+      <span aria-hidden="true" className="hidden text-muted text-sm lg:inline">
+        {words.label}
+      </span>
       <span data-testid="online-count" aria-hidden="true" className={`min-w-8 min-[390px]:w-14 ${size}`}>
         {shown}
       </span>

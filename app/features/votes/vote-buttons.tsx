@@ -35,7 +35,7 @@ export function VoteButtons({ npc, onCounted, onSettled }: Props) {
             aria-label={fill(words[type], { name: npc.name, count: shown })}
             aria-pressed={state.wanted === type}
             onClick={() => void desk.press(npc.id, type, onCounted).then(onSettled)}
-            className="flex min-h-11 min-w-11 items-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none"
+            className="flex min-h-11 min-w-11 items-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >
             <Icon aria-hidden="true" className="size-4" />
             {shown}

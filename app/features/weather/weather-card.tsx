@@ -22,7 +22,7 @@ export function WeatherCard({ known }: { known: Weather }) {
       </h2>
       <div className="flex items-center gap-4">
         <Icon aria-hidden="true" className="size-10 shrink-0 text-quest-text" />
-        <p className="font-bold font-display text-3xl tabular-nums">
+        <p className="min-w-[4ch] font-bold font-display text-3xl tabular-nums">
           {formatNumber(language, Math.round(weather.temperature))}°C
         </p>
         <p className="text-lg">{words[weather.condition]}</p>

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { runSite } from '../support/running-site.ts'
+
+type Fault = { name: string; answer(response: ServerResponse): void; source: 'guess' | 'forecast' }
+
+const json = (body: unknown) => (response: ServerResponse) => {
+  response.setHeader('content-type', 'application/json')
+  response.end(JSON.stringify(body))
+}
+
+const FAULTS: Fault[] = [
+  { name: 'down', answer: (response) => response.destroy(), source: 'guess' },
+  { name: 'slow', answer: () => {}, source: 'guess' },
+  { name: 'answering HTML', answer: (response) => response.end('<h1>Hello</h1>'), source: 'guess' },
+  { name: 'failing', answer: (response) => response.writeHead(500).end(), source: 'guess' },
+  {
+    name: 'sending a temperature as text',
+    answer: json({ current_weather: { temperature: '7', weathercode: 0 } }),
+    source: 'guess',
+  },
+  {
+    name: 'sending an unknown code',
+    answer: json({ current_weather: { temperature: 7, weathercode: 45 } }),
+    source: 'forecast',
+  },
+]
+
+/** A forecast service that answers as it is told; `asked` counts how often it was asked. */
+async function startService({ answer }: Fault) {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    answer(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}/forecast`, asked: () => asked, close }
+}
+
+test.each(FAULTS)(
+  'a forecast service $name: the page does not wait, and a failure is said once',
+  async (fault) => {
+    const service = await startService(fault)
+    const site = await runSite({ WEATHER_URL: service.url })
+    try {
+      const page = await fetch(`${site.url}/npc1`)
+      expect(page.status).toBe(200)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async () => (await fetch(`${site.url}/api/weather`)).json()),
+      )
+      for (const weather of answers) expect(weather).toMatchObject({ source: fault.source })
+      if (fault.source === 'forecast')
+        expect(answers[0]).toMatchObject({ condition: 'cloudy', temperature: 7 })
+      expect(service.asked()).toBe(1)
+      const { out, err } = site.output()
+      const warnings = `${out}${err}`.split('\n').filter((line) => line.includes('forecast service'))
+      expect(warnings).toHaveLength(fault.source === 'guess' ? 1 : 0)
+    } finally {
+      await site.close()
+      service.close()
+    }
+  },
+)
