@@ -1,10 +1,12 @@
 import { createContext } from 'react-router'
+import type { Chain } from './features/donations/solana-api.server.ts'
 import type { Language } from './features/i18n/contract.ts'
 import type { Presence } from './features/presence/presence.server.ts'
 import type { WeatherStation } from './features/weather/weather-station.server.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.server.ts'
 import type { Changes } from './platform/database/watch-changes.server.ts'
+import type { EventHub } from './platform/events/event-hub.server.ts'
 import type { Log } from './platform/logging.server.ts'
 
 /** What the process opened once and a request may borrow. */
@@ -19,6 +21,8 @@ export type Resources = {
   visitorSecret: string
   presence: Presence
   weather: WeatherStation
+  chain: Chain
+  events: EventHub
 }
 
 /** How one page is being rendered. */

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import type { Chain } from '../app/features/donations/solana-api.server.ts'
 import { createPresence } from '../app/features/presence/presence.server.ts'
 import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../app/platform/clock.ts'
@@ -34,9 +35,19 @@ afterAll(async () => {
 
 const deaf: Changes = {
   touch: () => {},
+  subscribe: () => () => {},
   version: () => 0,
   isListening: () => false,
   close: async () => {},
+}
+
+const noChain: Chain = {
+  terms: { address: '11111111111111111111111111111111', network: 'localnet' },
+  findTransaction: async () => ({ at: 'unavailable' }),
+  findWitnesses: async () => undefined,
+  listSignatures: async () => undefined,
+  latestBlockhash: async () => undefined,
+  send: async () => undefined,
 }
 
 function unreachable() {
@@ -54,6 +65,8 @@ function resourcesWith(given: Partial<Resources>): Resources {
     visitorSecret: 'for tests only',
     presence: createPresence(systemClock),
     weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
+    chain: noChain,
+    events: { join: async () => () => {}, close: () => {} },
     ...given,
   }
 }

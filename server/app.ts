@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { catalogueFor } from '../app/catalogue.server.ts'
+import { donationsApi } from '../app/features/donations/donations-api.server.ts'
 import { i18nApi } from '../app/features/i18n/i18n-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
 import { presenceApi } from '../app/features/presence/presence-api.server.ts'
@@ -12,6 +13,7 @@ import { servePages } from './pages/serve-pages.ts'
 import { addHeaders } from './plugins/add-headers.ts'
 import { assets } from './plugins/assets.ts'
 import { discovery } from './plugins/discovery.ts'
+import { events } from './plugins/events.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from './plugins/handle-errors.ts'
 import { health } from './plugins/health.ts'
 import { logRequests } from './plugins/log-requests.ts'
@@ -53,6 +55,8 @@ export async function createApp(
   await app.register(votesApi, borrowed)
   await app.register(presenceApi, borrowed)
   await app.register(weatherApi, borrowed)
+  await app.register(donationsApi, borrowed)
+  await app.register(events, resources)
 
   if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER })
   const build = await (mode === 'production'

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { startPaymentQueue } from '../app/features/donations/payment-queue.server.ts'
+import { openChain } from '../app/features/donations/solana-api.server.ts'
+import { watchAddress } from '../app/features/donations/watch-address.server.ts'
 import { createPresence } from '../app/features/presence/presence.server.ts'
 import { askForecast } from '../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../app/features/weather/weather-station.server.ts'
@@ -11,14 +14,21 @@ import { migrate } from '../app/platform/database/migrate.server.ts'
 import { watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { startEmbeddedPostgres } from '../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
+import { openEventHub } from '../app/platform/events/event-hub.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
 import type { Resources } from '../app/resources.ts'
+import { openLedger } from './open-ledger.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 const CHANGES_CHANNEL = 'changes'
 const QUERIES_MAY_TAKE_MS = 2_000
 
-export type OpenResources = { resources: Resources; database: string; close(): Promise<void> }
+export type OpenResources = {
+  resources: Resources
+  database: string
+  ledger: string
+  close(): Promise<void>
+}
 
 /** Opens everything in order; what was opened last is closed first, also when a later one fails. */
 export async function openResources(environment: Environment, log: Log): Promise<OpenResources> {
@@ -44,10 +54,29 @@ export async function openResources(environment: Environment, log: Log): Promise
       log,
       onNews: changes.touch,
     })
+    const ledger = await openLedger(environment, log, closers)
+    const chain = openChain({ ...ledger, clock, log })
+    const events = await openEventHub({ db, changes, log })
+    closers.push(() => events.close())
+    const queue = startPaymentQueue({ db, chain, clock, log })
+    closers.push(() => queue.close())
+    const watcher = watchAddress({ db, chain, log })
+    closers.push(() => watcher.close())
     const { publicUrl } = environment
     const presence = createPresence(clock)
-    const resources = { db, changes, clock, log, publicUrl, visitorSecret, presence, weather }
-    return { resources, database: description, close }
+    const resources = {
+      db,
+      changes,
+      clock,
+      log,
+      publicUrl,
+      visitorSecret,
+      presence,
+      weather,
+      chain,
+      events,
+    }
+    return { resources, database: description, ledger: ledger.description, close }
   } catch (error) {
     await close()
     throw error

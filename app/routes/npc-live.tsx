@@ -1,4 +1,6 @@
-import { DonationPlace } from '../features/donations/donation-place.tsx'
+import { SUPPORTED_NPC_ID } from '../features/donations/contract.ts'
+import { DonationPanel } from '../features/donations/donation-panel.tsx'
+import { listDonations } from '../features/donations/donations-store.server.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import type { LiveMessages } from '../features/live/messages.ts'
 import { Mission } from '../features/live/mission.tsx'
@@ -6,31 +8,40 @@ import { StreamPlace } from '../features/live/stream-place.tsx'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
 import { useMessages } from '../platform/messages.tsx'
-import { resourcesContext } from '../resources.ts'
+import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { weather: context.get(resourcesContext).weather.latest() }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, chain, weather } = context.get(resourcesContext)
+  const { markIncomplete } = context.get(renderingContext)
+  const donations = await listDonations({ db }, SUPPORTED_NPC_ID).catch((error: unknown) => {
+    markIncomplete(error)
+    return undefined
+  })
+  return { weather: weather.latest(), donations, terms: chain.terms }
 }
 
 export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const { pageTitle, description } = useMessages<LiveMessages>('live')
+  const { weather, donations, terms } = loaderData
   return (
     <>
       <PageHead title={pageTitle} description={description} path="/npc1" />
       <LiveHeader />
-      <div className="grid items-start gap-6 lg:grid-cols-3">
-        <div className="lg:col-span-2">
+      <div className="grid items-start gap-x-6 lg:grid-cols-3 lg:grid-rows-[auto_1fr]">
+        <div className="mb-6 lg:col-span-2 lg:mb-0">
           <StreamPlace />
         </div>
-        <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-6 lg:row-span-2">
           <Mission />
-          <WeatherCard known={loaderData.weather} />
-          <DonationPlace />
+          <WeatherCard known={weather} />
+          <DonationPanel known={donations} terms={terms} />
+        </div>
+        <div className="lg:col-span-2">
+          <Roadmap />
         </div>
       </div>
-      <Roadmap />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { testEnvironment } from './test-environment.ts'
 
 export type RunningSite = {
   url: string
+  dataDir: string
   database: pg.Pool
   output(): { out: string; err: string }
   stop(): Promise<Ended>
@@ -29,6 +30,7 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   database.on('error', () => {})
   return {
     url,
+    dataDir: folder.path,
     database,
     output: site.output,
     stop: () => site.stop(),

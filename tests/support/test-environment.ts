@@ -5,4 +5,6 @@ export const testEnvironment = {
   home: process.env.HOME ?? '',
   /** A PostgreSQL server to test against; unset: the embedded one. */
   databaseServer: process.env.TEST_DATABASE_SERVER,
+  /** The long versions of tests that are bounded otherwise. */
+  isLong: process.env.TEST_LONG === '1',
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Refusal } from '../../platform/refusal.server.ts'
-import { type Online, sessionSchema } from './contract.ts'
+import type { Online } from './contract.ts'
 import type { Presence } from './presence.server.ts'
+
+const sessionSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)) })
 
 export async function presenceApi(api: FastifyInstance, { presence }: { presence: Presence }): Promise<void> {
   api.post('/presence', async (request): Promise<Online> => {

@@ -9,6 +9,8 @@ export type Changes = {
   isListening(): boolean
   /** Tells of a change that did not happen in the database. */
   touch(): void
+  /** Called after every change, and when changes may have been missed. */
+  subscribe(listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -22,6 +24,12 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
   let isLost = false
   let client: pg.Client | undefined
   const closing = new AbortController()
+  const listeners = new Set<() => void>()
+
+  function tell(): void {
+    version += 1
+    for (const listener of listeners) listener()
+  }
 
   async function listenOnce(): Promise<void> {
     const connection = new pg.Client({
@@ -34,16 +42,14 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
       connection.once('end', resolve)
       connection.on('error', () => resolve())
     })
-    connection.on('notification', () => {
-      version += 1
-    })
+    connection.on('notification', tell)
     await connection.connect()
     client = connection
     if (closing.signal.aborted) return
     await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
     if (isLost) log.info('the database is back')
     isLost = false
-    version += 1
+    tell()
     isListening = true
     await ended
     isListening = false
@@ -65,8 +71,10 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
   return {
     version: () => version,
     isListening: () => isListening,
-    touch: () => {
-      version += 1
+    touch: tell,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     close: async () => {
       closing.abort()

@@ -1,0 +1,86 @@
+/** There is one receiving address, and it is this NPC's. */
+export const SUPPORTED_NPC_ID = '1'
+export const RECENT_SUPPORTERS = 10
+export const ANONYMOUS = 'Anonymous'
+export const LAMPORTS_PER_SOL = 1_000_000_000n
+/** 0.001 SOL, the step of the form: less is dust. */
+export const LEAST_LAMPORTS = 1_000_000n
+export const MOST_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL
+
+export const LONGEST_NAME = 40
+export const LONGEST_TX_HASH = 300
+const DECIMALS = 9
+
+/** Why a donation is not, or not yet, verified. */
+export type Reason =
+  | 'malformed_signature'
+  | 'rpc_unavailable'
+  | 'rpc_rate_limited'
+  | 'unsupported_transaction_version'
+  | 'not_found_yet'
+  | 'not_found'
+  | 'below_commitment'
+  | 'meta_missing'
+  | 'rpc_returned_forged_message'
+  | 'failed_on_chain'
+  | 'recipient_not_in_transaction'
+  | 'signed_by_recipient'
+  | 'nothing_received'
+  | 'below_minimum'
+  | 'already_claimed'
+
+export type SolanaNetwork = 'localnet' | 'devnet' | 'testnet' | 'mainnet'
+
+/** Where donations go, as the page shows it. */
+export type PaymentTerms = { address: string; network: SolanaNetwork }
+
+export type Supporter = {
+  id: string
+  username: string
+  x_account: string | null
+  /** In SOL. */
+  amount: number
+  tx_hash: string
+  created_at: string
+}
+
+export type DonationsOfNpc = { recent: Supporter[]; total: number; supporters: number }
+
+export type Donation = Supporter & { npc_id: string; verified: boolean }
+
+export type Verification = { success: true; amount: number } | { success: false; reason: Reason }
+
+/** A donation that was begun: whoever pays with its reference needs no hash to be known by name. */
+export type DonationIntent = { id: string; reference: string; payment_url: string }
+
+/** What became of a begun donation. */
+export type IntentState = { donation: Donation | null }
+
+/** A donor's transfer, in base64, unsigned on its way to the wallet and signed on its way back. */
+export type WireTransaction = { transaction: string }
+
+/** What the paying wallet signs to prove whose donation it is. */
+export function claimSentence(txHash: string, username: string): string {
+  return `I claim donation ${txHash} on NPC Stream as ${username}`
+}
+
+/** Exactly what was written, in lamports; undefined when it is no amount, or finer than a lamport. */
+export function parseSol(amount: string | number): bigint | undefined {
+  const text = typeof amount === 'number' ? inDecimals(amount) : amount.trim()
+  const [, whole = '', fraction = ''] = /^(\d{0,12})(?:[.,](\d*))?$/.exec(text) ?? []
+  if (whole === '' && fraction === '') return undefined
+  const digits = fraction.replace(/0+$/, '')
+  if (digits.length > DECIMALS) return undefined
+  return BigInt(whole || 0) * LAMPORTS_PER_SOL + BigInt(digits.padEnd(DECIMALS, '0'))
+}
+
+/** 1e-9 as 0.000000001; a number that nine decimals do not hold as nothing. */
+function inDecimals(amount: number): string {
+  if (!Number.isFinite(amount) || Math.abs(amount) >= 1e12) return ''
+  const text = amount.toFixed(DECIMALS)
+  return Number(text) === amount ? text : ''
+}
+
+export function toSol(lamports: bigint): number {
+  return Number(lamports) / Number(LAMPORTS_PER_SOL)
+}

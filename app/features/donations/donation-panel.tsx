@@ -1,0 +1,71 @@
+import { FlaskConical } from 'lucide-react'
+import { fill, formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
+import type { DonationsOfNpc, PaymentTerms, SolanaNetwork, Supporter } from './contract.ts'
+import { DonationForm } from './donation-form.tsx'
+import { useDonations, useReceipts } from './live-donations.tsx'
+import type { DonationsMessages } from './messages.ts'
+import { formatTotal, SOL_GRADIENT } from './sol.tsx'
+import { Supporters } from './supporters.tsx'
+
+/** Nothing is known when the page was rendered without the database. */
+type Props = { known: DonationsOfNpc | undefined; terms: PaymentTerms }
+
+const NOBODY: Supporter[] = []
+const UNKNOWN = '–'
+
+export function DonationPanel({ known, terms }: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { donations, refresh } = useDonations(known)
+  const { verify, tellVerified } = useReceipts(donations?.recent ?? NOBODY, refresh)
+  return (
+    <section
+      aria-labelledby="donations-title"
+      className={`rounded-2xl p-px forced-colors:border ${SOL_GRADIENT}`}
+    >
+      <div className="flex flex-col gap-6 rounded-[calc(1rem-1px)] bg-surface p-5 sm:p-6">
+        <h2 id="donations-title" className="font-bold text-xl">
+          {words.title}
+        </h2>
+        <Stats known={donations} />
+        <TestNetwork network={terms.network} />
+        <DonationForm terms={terms} onSubmitted={verify} onVerified={tellVerified} />
+        {donations && <Supporters supporters={donations.recent} network={terms.network} />}
+      </div>
+    </section>
+  )
+}
+
+function Stats({ known }: { known: DonationsOfNpc | undefined }) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { language } = useSpeech()
+  return (
+    <dl className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <dt className="text-muted text-sm">{words.total}</dt>
+        <dd
+          data-testid="donation-total"
+          className={`wrap-anywhere bg-clip-text font-bold font-display text-3xl text-transparent tabular-nums ${SOL_GRADIENT}`}
+        >
+          {known ? formatTotal(language, known.total) : UNKNOWN} SOL
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted text-sm">{words.supporters}</dt>
+        <dd data-testid="supporter-count" className="font-bold font-display text-3xl tabular-nums">
+          {known ? formatNumber(language, known.supporters) : UNKNOWN}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function TestNetwork({ network }: { network: SolanaNetwork }) {
+  const words = useMessages<DonationsMessages>('donations')
+  if (network === 'mainnet') return null
+  return (
+    <p className="flex items-start gap-3 rounded-xl border border-line border-dashed px-4 py-3 text-sm">
+      <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quest-text" />
+      {network === 'localnet' ? words.localLedger : fill(words.testNetwork, { network })}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Problem } from '../../platform/problem.ts'
+import {
+  type Donation,
+  type DonationIntent,
+  type DonationsOfNpc,
+  type IntentState,
+  SUPPORTED_NPC_ID,
+  type Verification,
+  type WireTransaction,
+} from './contract.ts'
+
+const PATIENCE_MS = 15_000
+
+export type Donor = { username: string; x_account?: string; amount: number }
+
+/** The server said no; its message is a sentence for the visitor. */
+export class Refused extends Error {
+  readonly status: number
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
+export function fetchDonations(): Promise<DonationsOfNpc> {
+  return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donations`)
+}
+
+export function createDonation(donation: Donor & { tx_hash: string; intent?: string }): Promise<Donation> {
+  return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donations`, donation)
+}
+
+export function verifyDonation(txHash: string): Promise<Verification> {
+  return ask('/api/verify-solana-tx', { txHash })
+}
+
+export function beginDonation(donor: Donor): Promise<DonationIntent> {
+  return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donation-intents`, donor)
+}
+
+export function fetchIntentState(intentId: string): Promise<IntentState> {
+  return ask(`/api/donation-intents/${intentId}`)
+}
+
+export async function fetchTransfer(intentId: string, payer: string): Promise<Uint8Array> {
+  const { transaction } = await ask<WireTransaction>(`/api/donation-intents/${intentId}/transaction`, {
+    payer,
+  })
+  return Uint8Array.from(atob(transaction), (letter) => letter.charCodeAt(0))
+}
+
+export function sendSignedTransfer(intentId: string, signed: Uint8Array): Promise<{ tx_hash: string }> {
+  const transaction = btoa(String.fromCharCode(...signed))
+  return ask(`/api/donation-intents/${intentId}/signed-transaction`, { transaction })
+}
+
+async function ask<T>(address: string, body?: object): Promise<T> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const response = await (body === undefined
+    ? fetch(address, { signal })
+    : fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      }))
+  if (response.ok) return (await response.json()) as T
+  const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined
+  if (problem?.detail) throw new Refused(response.status, problem.detail)
+  throw new Error(`${address} answered ${response.status}`)
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { type ChainTransaction, judgeTransfer, NOT_FOUND_AFTER_MS, type Sighting } from './judge-transfer.ts'
+
+const DONOR = 'donor'
+const RECIPIENT = 'recipient'
+const QUESTION = { recipient: RECIPIENT, ageMs: 0 }
+
+const PAID: ChainTransaction = {
+  hasFailed: false,
+  payer: DONOR,
+  accounts: [DONOR, RECIPIENT, 'system'],
+  signerCount: 1,
+  balancesBefore: [10_000_000_000n, 5n, 1n],
+  balancesAfter: [9_499_995_000n, 500_000_005n, 1n],
+  paidAtMs: 0,
+}
+
+function seen(change: Partial<ChainTransaction> = {}): Sighting {
+  return { at: 'finalized', transaction: { ...PAID, ...change } }
+}
+
+test('what the address gained is the amount, whatever was typed', () => {
+  expect(judgeTransfer(seen(), QUESTION)).toEqual({ status: 'verified', lamports: 500_000_000n })
+})
+
+test.each<[string, Sighting]>([
+  ['rpc_unavailable', { at: 'unavailable' }],
+  ['rpc_rate_limited', { at: 'rate_limited' }],
+  ['unsupported_transaction_version', { at: 'unsupported_version' }],
+  ['not_found_yet', { at: 'nowhere' }],
+  ['below_commitment', { at: 'below_commitment' }],
+  ['meta_missing', { at: 'finalized', transaction: undefined }],
+  ['meta_missing', seen({ balancesAfter: [1n] })],
+  ['rpc_returned_forged_message', { at: 'forged' }],
+])('not yet: %s', (reason, sighting) => {
+  expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'pending', reason })
+})
+
+test.each<[string, Sighting]>([
+  ['failed_on_chain', seen({ hasFailed: true })],
+  ['recipient_not_in_transaction', seen({ accounts: [DONOR, 'somebody', 'system'] })],
+  ['signed_by_recipient', seen({ signerCount: 2 })],
+  ['nothing_received', seen({ balancesAfter: [9n, 5n, 1n] })],
+  ['nothing_received', seen({ balancesAfter: [9n, 4n, 1n] })],
+  ['below_minimum', seen({ balancesAfter: [9n, 1_000_004n, 1n] })],
+])('never: %s', (reason, sighting) => {
+  expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'rejected', reason })
+})
+
+test('the least that counts is 0.001 SOL', () => {
+  const sighting = seen({ balancesAfter: [9n, 1_000_005n, 1n] })
+  expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'verified', lamports: 1_000_000n })
+})
+
+test('what is nowhere to be seen is given up after three minutes, not before', () => {
+  const after = (ageMs: number) => judgeTransfer({ at: 'nowhere' }, { ...QUESTION, ageMs })
+  expect(after(NOT_FOUND_AFTER_MS)).toEqual({ status: 'pending', reason: 'not_found_yet' })
+  expect(after(NOT_FOUND_AFTER_MS + 1)).toEqual({ status: 'rejected', reason: 'not_found' })
+})
+
+test('an address that asks for patience is heard', () => {
+  expect(judgeTransfer({ at: 'rate_limited', retryAfterMs: 7_000 }, QUESTION)).toMatchObject({
+    retryAfterMs: 7_000,
+  })
+})

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
+import { listenToServer } from '../../platform/server-events.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { type Donation, type DonationsOfNpc, SUPPORTED_NPC_ID, type Supporter } from './contract.ts'
+import { fetchDonations, verifyDonation } from './donations-client.ts'
+import type { DonationsMessages } from './messages.ts'
+import { formatSol } from './sol.tsx'
+
+type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
+
+/** What the page came with, asked for anew with every donation and whenever some may have been missed. */
+export function useDonations(known: DonationsOfNpc | undefined) {
+  const [donations, setDonations] = useState(known)
+  const [refresh] = useState(() => oneAtATime(async () => setDonations(await fetchDonations())))
+  useEffect(() => {
+    const stopOpen = listenToServer('open', refresh)
+    const stopDonation = listenToServer('donation', (told) => isDonation(told) && refresh())
+    return () => {
+      stopOpen()
+      stopDonation()
+    }
+  }, [refresh])
+  return { donations, refresh }
+}
+
+/** Tells donors that what they gave is listed: once, whoever brings the news first. */
+export function useReceipts(listed: Supporter[], refresh: () => void) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { language } = useSpeech()
+  const awaited = useRef(new Set<string>())
+
+  function tell({ tx_hash, amount }: Paid): void {
+    if (!awaited.current.delete(tx_hash)) return
+    const description = fill(words.verifiedText, { amount: formatSol(language, amount) })
+    showToast({ title: words.verified, description })
+  }
+
+  const tellAll = useEffectEvent((paid: Paid[]) => paid.forEach(tell))
+  useEffect(() => tellAll(listed), [listed])
+  useEffect(() => listenToServer('donation', (told) => isDonation(told) && tellAll([told])), [])
+
+  return {
+    tellVerified(paid: Paid): void {
+      awaited.current.add(paid.tx_hash)
+      tell(paid)
+      refresh()
+    },
+    /** "Not yet" is no news: the server goes on asking the chain, and the list brings the answer. */
+    async verify({ tx_hash }: Donation): Promise<void> {
+      awaited.current.add(tx_hash)
+      try {
+        const verification = await verifyDonation(tx_hash)
+        if (!verification.success) return console.warn(`${tx_hash} is not verified: ${verification.reason}`)
+        tell({ tx_hash, amount: verification.amount })
+        refresh()
+      } catch (error) {
+        console.warn(`${tx_hash} could not be verified`, error)
+      }
+    },
+  }
+}
+
+function isDonation(told: unknown): told is Supporter {
+  return typeof told === 'object' && told !== null && 'npc_id' in told && told.npc_id === SUPPORTED_NPC_ID
+}
+
+/** While one answer is on its way, one more at most is asked for: the newest is always the last. */
+function oneAtATime(ask: () => Promise<void>): () => void {
+  let isAsking = false
+  let isWanted = false
+  async function askWhileWanted(): Promise<void> {
+    isAsking = true
+    while (isWanted) {
+      isWanted = false
+      await ask().catch(() => {})
+    }
+    isAsking = false
+  }
+  return () => {
+    isWanted = true
+    if (!isAsking) void askWhileWanted()
+  }
+}

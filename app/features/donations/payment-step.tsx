@@ -1,0 +1,87 @@
+import { type FormEvent, type RefObject, Suspense, useRef, useState, useTransition } from 'react'
+import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
+import { Field } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import type { BegunDonation } from './begun-donation.tsx'
+import { type Donation, LONGEST_TX_HASH, type PaymentTerms } from './contract.ts'
+import type { DonationsMessages } from './messages.ts'
+import { PayDirectly, PayDirectlyPlace } from './pay-directly.tsx'
+import { ReceivingAddress } from './receiving-address.tsx'
+import { formatSol } from './sol.tsx'
+import { StepTitle } from './step-title.tsx'
+import type { OnType, TypedDonation } from './typed-donation.tsx'
+
+type Props = {
+  title: RefObject<HTMLHeadingElement | null>
+  terms: PaymentTerms
+  begun: BegunDonation
+  typed: TypedDonation
+  onType: OnType
+  onBack(): void
+  onSubmit(): Promise<void>
+  onVerified(donation: Donation): void
+}
+
+export function PaymentStep({ title, terms, begun, typed, onType, onBack, onSubmit, onVerified }: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { language } = useSpeech()
+  const [isChecked, setIsChecked] = useState(false)
+  const [isSending, startSending] = useTransition()
+  const hashInput = useRef<HTMLInputElement>(null)
+  const isHashMissing = typed.txHash.trim() === ''
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isSending) return
+    if (!isHashMissing) {
+      startSending(onSubmit)
+      return
+    }
+    setIsChecked(true)
+    hashInput.current?.focus()
+    showToast({ title: words.missingTransaction, description: words.missingTransactionText })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <StepTitle ref={title} number={2}>
+        {fill(words.send, { amount: formatSol(language, Number(typed.amount)) })}
+      </StepTitle>
+      <ReceivingAddress address={terms.address} />
+      <Suspense fallback={<PayDirectlyPlace />}>
+        <PayDirectly begun={begun} network={terms.network} onVerified={onVerified} />
+      </Suspense>
+      <Field
+        label={words.txHash}
+        error={isChecked && isHashMissing ? words.txHashNeeded : undefined}
+        control={(props) => (
+          <input
+            {...props}
+            ref={hashInput}
+            required
+            readOnly={isSending}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={LONGEST_TX_HASH}
+            value={typed.txHash}
+            onChange={onType('txHash')}
+          />
+        )}
+      />
+      <div className="flex flex-wrap gap-3">
+        <button type="button" disabled={isSending} className={actionStyle.quiet} onClick={onBack}>
+          {words.back}
+        </button>
+        <button
+          type="submit"
+          disabled={isSending}
+          className={`${actionStyle.primary} flex-1 disabled:opacity-70`}
+        >
+          {isSending ? words.sending : words.submit}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
+import { toSol, type Verification } from './contract.ts'
+import { findDonation } from './donations-store.server.ts'
+import { judgeTransfer, type Verdict } from './judge-transfer.ts'
+import { parseTxHash } from './parse-tx-hash.server.ts'
+import { findCheck } from './payment-checks-store.server.ts'
+
+/** What is known of a payment, looked up now where it is still open. */
+export async function verifyDonation(needs: CheckNeeds, text: string): Promise<Verification> {
+  const txHash = parseTxHash(text)
+  if (txHash === undefined) return { success: false, reason: 'malformed_signature' }
+  const line = await findDonation(needs, txHash)
+  if (line?.verified) return { success: true, amount: toSol(line.lamports) }
+  const check = await findCheck(needs, txHash)
+  if (check?.rejected_for) return { success: false, reason: check.rejected_for }
+  return inWords(check ? await checkPayment(needs, check) : await look(needs, txHash))
+}
+
+/** A payment nobody claimed: what the chain says of it, and nothing is kept. */
+async function look({ chain }: CheckNeeds, txHash: string): Promise<Verdict> {
+  return judgeTransfer(await chain.findTransaction(txHash), { recipient: chain.terms.address, ageMs: 0 })
+}
+
+function inWords(verdict: Verdict): Verification {
+  if (verdict.status === 'verified') return { success: true, amount: toSol(verdict.lamports) }
+  return { success: false, reason: verdict.reason }
+}

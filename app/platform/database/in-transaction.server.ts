@@ -1,0 +1,21 @@
+import type pg from 'pg'
+import type { Db } from './database.server.ts'
+
+/** One connection in a transaction: all of it happens, or nothing. */
+export async function inTransaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    const rolledBack = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    client.release(!rolledBack)
+    throw error
+  }
+}

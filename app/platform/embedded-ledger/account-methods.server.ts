@@ -1,0 +1,91 @@
+import { type Address, getBase58Decoder, getBase64Decoder } from '@solana/kit'
+import * as v from 'valibot'
+import type { LedgerAccount } from './ledger-store.server.ts'
+import { inContext, type Ledger } from './rpc-context.server.ts'
+import { RpcError } from './rpc-error.server.ts'
+import {
+  address,
+  config,
+  contextConfig,
+  contextEntries,
+  integer,
+  type Method,
+  method,
+} from './rpc-params.server.ts'
+
+const LAMPORTS_PER_SOL = 1_000_000_000
+const LARGEST_AIRDROP_SOL = 100
+const MOST_ACCOUNTS = 100
+const LARGEST_ACCOUNT_BYTES = 10 * 1024 * 1024
+const LONGEST_BASE58_BYTES = 128
+
+export const accountView = {
+  encoding: v.optional(v.picklist(['base58', 'base64', 'jsonParsed'])),
+  dataSlice: v.optional(v.object({ offset: integer, length: integer })),
+}
+type AccountView = v.InferOutput<v.ObjectSchema<typeof accountView, undefined>>
+const accountConfig = config({ ...contextEntries, ...accountView })
+
+export function accountMethods({ machine, slots, faucet, landed }: Ledger): Record<string, Method> {
+  const look = (of: Address, view: AccountView) => {
+    const account = machine.account(of)
+    return account ? renderAccount(account, view) : null
+  }
+  return {
+    getBalance: method([address, contextConfig], (of, options) =>
+      inContext(slots, options, Number(machine.account(of)?.lamports ?? 0n)),
+    ),
+    getAccountInfo: method([address, accountConfig], (of, options) =>
+      inContext(slots, options, look(of, options)),
+    ),
+    getMultipleAccounts: method(
+      [v.pipe(v.array(address), v.maxLength(MOST_ACCOUNTS)), accountConfig],
+      (list, options) =>
+        inContext(
+          slots,
+          options,
+          list.map((of) => look(of, { ...options, encoding: options.encoding ?? 'base64' })),
+        ),
+    ),
+    getMinimumBalanceForRentExemption: method(
+      [v.pipe(integer, v.maxValue(LARGEST_ACCOUNT_BYTES)), contextConfig],
+      (bytes) => machine.rentExemption(bytes),
+    ),
+    requestAirdrop: method(
+      [
+        address,
+        v.pipe(integer, v.minValue(1), v.maxValue(LARGEST_AIRDROP_SOL * LAMPORTS_PER_SOL)),
+        contextConfig,
+      ],
+      async (to, lamports) => {
+        const transaction = machine.land(await faucet.signTransfer(to, BigInt(lamports)))
+        landed(transaction)
+        return transaction.signature
+      },
+    ),
+  }
+}
+
+export function renderAccount(account: LedgerAccount, { encoding, dataSlice }: AccountView): object {
+  const { lamports, owner, executable, data } = account
+  const bytes = dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data
+  return {
+    lamports: Number(lamports),
+    owner,
+    executable,
+    rentEpoch: 0,
+    space: data.length,
+    data: encodeData(bytes, encoding),
+  }
+}
+
+function encodeData(bytes: Uint8Array, encoding: AccountView['encoding']): unknown {
+  if (encoding === 'base64' || encoding === 'jsonParsed') return [getBase64Decoder().decode(bytes), 'base64']
+  if (bytes.length > LONGEST_BASE58_BYTES)
+    throw new RpcError(
+      'invalidParams',
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+    )
+  const text = getBase58Decoder().decode(bytes)
+  return encoding === undefined ? text : [text, 'base58']
+}

@@ -1,0 +1,71 @@
+import type { Log } from '../logging.server.ts'
+import { RPC_CODES, RpcError } from './rpc-error.server.ts'
+import type { Method } from './rpc-params.server.ts'
+
+export type Methods = ReadonlyMap<string, Method>
+export type RpcRequest = { id: string | number | null | undefined; method: string; params: unknown }
+export type RpcResponse = object
+
+const MOST_IN_BATCH = 100
+
+/** The answer to a body, or nothing when it held but notifications. */
+export async function answerRpc(methods: Methods, log: Log, body: string): Promise<string | undefined> {
+  const input = parseJson(body)
+  if (input === undefined) return JSON.stringify(errorResponse(null, new RpcError('parse', 'Parse error')))
+  if (!Array.isArray(input)) {
+    const response = await answerOne(methods, log, input)
+    return response && JSON.stringify(response)
+  }
+  if (input.length === 0 || input.length > MOST_IN_BATCH)
+    return JSON.stringify(
+      errorResponse(null, new RpcError('invalidRequest', `A batch holds 1 to ${MOST_IN_BATCH} requests`)),
+    )
+  const responses: RpcResponse[] = []
+  for (const request of input) {
+    const response = await answerOne(methods, log, request)
+    if (response) responses.push(response)
+  }
+  return responses.length > 0 ? JSON.stringify(responses) : undefined
+}
+
+async function answerOne(methods: Methods, log: Log, input: unknown): Promise<RpcResponse | undefined> {
+  const request = readRequest(input)
+  if (!request) return errorResponse(null, new RpcError('invalidRequest', 'Invalid request'))
+  const { id } = request
+  try {
+    const method = methods.get(request.method)
+    if (!method) throw new RpcError('methodNotFound', 'Method not found')
+    const result = await method(request.params)
+    return id === undefined ? undefined : resultResponse(id, result)
+  } catch (error) {
+    if (!(error instanceof RpcError))
+      log.error({ err: error, method: request.method }, 'ledger: a call failed')
+    return id === undefined ? undefined : errorResponse(id, error)
+  }
+}
+
+export function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+export function readRequest(input: unknown): RpcRequest | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  const { id, method, params } = input as Record<string, unknown>
+  const isId = id === undefined || id === null || typeof id === 'string' || typeof id === 'number'
+  return isId && typeof method === 'string' ? { id, method, params } : undefined
+}
+
+export function resultResponse(id: RpcRequest['id'], result: unknown): RpcResponse {
+  return { jsonrpc: '2.0', id, result }
+}
+
+export function errorResponse(id: RpcRequest['id'], error: unknown): RpcResponse {
+  if (!(error instanceof RpcError))
+    return { jsonrpc: '2.0', id: id ?? null, error: { code: RPC_CODES.internal, message: 'Internal error' } }
+  const { code, message, data } = error
+  return { jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import type { LedgerMachine } from './ledger-machine.server.ts'
+import { randomBlockhash } from './ledger-slots.server.ts'
+import type { LedgerStore } from './ledger-store.server.ts'
+import { readWireTransaction, type WireTransaction } from './wire-transaction.server.ts'
+
+export type LedgerFaucet = {
+  address: Address
+  signTransfer(to: Address, lamports: bigint): Promise<WireTransaction>
+}
+
+/** Far below 2^53, so that every balance stays exact in JSON. */
+const FAUCET_LAMPORTS = 5_000_000_000_000_000n
+
+/** The source of all lamports here; it pays by real transactions, so that an airdrop has a history too. */
+export async function openFaucet(store: LedgerStore, machine: LedgerMachine): Promise<LedgerFaucet> {
+  const signer = await createKeyPairSignerFromPrivateKeyBytes(keptSeed(store, 'faucet-seed'))
+  if (!machine.account(signer.address)) machine.mint(signer.address, FAUCET_LAMPORTS)
+  return {
+    address: signer.address,
+    async signTransfer(to, lamports) {
+      const transfer = getTransferSolInstruction({ source: signer, destination: to, amount: lamports })
+      const transaction = await signTransactionMessageWithSigners(
+        pipe(
+          createTransactionMessage({ version: 0 }),
+          (message) => setTransactionMessageFeePayerSigner(signer, message),
+          // A blockhash of its own: two equal airdrops in one slot are two transactions.
+          (message) =>
+            setTransactionMessageLifetimeUsingBlockhash(
+              { blockhash: randomBlockhash(), lastValidBlockHeight: 0n },
+              message,
+            ),
+          (message) => appendTransactionMessageInstructions([transfer], message),
+        ),
+      )
+      return readWireTransaction(Uint8Array.from(getTransactionEncoder().encode(transaction)))
+    },
+  }
+}
+
+/** A seed made at the first call and kept in the store from then on. */
+export function keptSeed(store: LedgerStore, key: string): Uint8Array {
+  const kept = store.readState(key)
+  if (kept !== undefined) return Uint8Array.from(Buffer.from(kept, 'hex'))
+  const seed = randomBytes(32)
+  store.writeState(key, seed.toString('hex'))
+  return Uint8Array.from(seed)
+}

@@ -1,0 +1,162 @@
+import { type Address, lamports, type TransactionError } from '@solana/kit'
+import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
+import { accountKeys, isWritable } from './compiled-message.server.ts'
+import type { LedgerSlots } from './ledger-slots.server.ts'
+import type { LedgerAccount, LedgerStore, LedgerTransaction } from './ledger-store.server.ts'
+import { loadAddresses } from './lookup-tables.server.ts'
+import { RpcError } from './rpc-error.server.ts'
+import { toTransactionError } from './transaction-error.server.ts'
+import { readMemo, toMeta } from './transaction-meta.server.ts'
+import type { WireTransaction } from './wire-transaction.server.ts'
+
+export type Simulation = {
+  err: TransactionError | null
+  metadata: TransactionMetadata
+  accounts: LedgerAccount[]
+}
+export type LedgerMachine = ReturnType<typeof createMachine>
+
+const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
+
+export function createRuntime(store: LedgerStore): LiteSVM {
+  // Blockhashes and duplicates are judged by us: LiteSVM knows one blockhash at a time and forgets at restart.
+  const svm = new LiteSVM().withNativeMints().withTransactionHistory(0n).withBlockhashCheck(false)
+  // Programs last: one can only be loaded once the account with its code is there.
+  const accounts = store.accounts().sort((one, other) => Number(one.executable) - Number(other.executable))
+  for (const account of accounts) putAccount(svm, account)
+  return svm
+}
+
+export function createMachine({
+  svm,
+  store,
+  slots,
+}: {
+  svm: LiteSVM
+  store: LedgerStore
+  slots: LedgerSlots
+}) {
+  let svmSlot = 0
+
+  function enterSlot(): void {
+    if (svmSlot === slots.current()) return
+    svmSlot = slots.current()
+    svm.warpToSlot(BigInt(svmSlot))
+    const clock = svm.getClock()
+    clock.unixTimestamp = BigInt(slots.blockTime())
+    svm.setClock(clock)
+    svm.setSlotHashes(slots.recentHashes().map(({ slot, hash }) => ({ slot: BigInt(slot), hash })))
+  }
+
+  function account(address: Address): LedgerAccount | undefined {
+    const found = svm.getAccount(address)
+    return found.exists ? toLedgerAccount(found) : undefined
+  }
+
+  function simulate({ transaction }: WireTransaction, { isVerifying }: { isVerifying: boolean }): Simulation {
+    enterSlot()
+    svm.withSigverify(isVerifying)
+    try {
+      const result = svm.simulateTransaction(transaction)
+      if (result instanceof FailedTransactionMetadata)
+        return { err: toTransactionError(result.err()), metadata: result.meta(), accounts: [] }
+      return { err: null, metadata: result.meta(), accounts: result.postAccounts().map(toLedgerAccount) }
+    } finally {
+      svm.withSigverify(true)
+    }
+  }
+
+  /** Executes and keeps; what was not even charged a fee did not land, and is refused. */
+  function land(wire: WireTransaction): LedgerTransaction {
+    enterSlot()
+    const { message, transaction, signature } = wire
+    const loaded = loadAddresses(message, (address) => account(address)?.data)
+    const keys = accountKeys(message, loaded)
+    const writable = keys.filter((_, index) => isWritable(message, loaded, index))
+    const balances = () => keys.map((key): bigint => svm.getBalance(key) ?? 0n)
+    const kept = writable.map((address) => account(address) ?? emptyAccount(address))
+    const before = balances()
+    const result = svm.sendTransaction(transaction)
+    const after = balances()
+    const hasFailed = result instanceof FailedTransactionMetadata
+    const err = hasFailed ? toTransactionError(result.err()) : null
+    const metadata = hasFailed ? result.meta() : result
+    if (err !== null && before[0] === after[0]) throw refusal({ err, metadata, accounts: [] })
+
+    const landed: LedgerTransaction = {
+      signature,
+      slot: slots.current(),
+      blockTime: slots.blockTime(),
+      version: message.version,
+      wire: wire.wire,
+      memo: readMemo(wire, keys),
+      meta: toMeta({ metadata, err, before, after, loaded }),
+    }
+    try {
+      const changed = writable.flatMap((address) => account(address) ?? [])
+      const closed = writable.filter((address) => account(address) === undefined)
+      store.land({ transaction: landed, addresses: keys, changed, closed })
+    } catch (error) {
+      // What the disk did not take has not happened.
+      for (const each of kept) putAccount(svm, each)
+      throw error
+    }
+    return landed
+  }
+
+  return {
+    account,
+    simulate,
+    land,
+    rentExemption: (bytes: number) => Number(svm.minimumBalanceForRentExemption(BigInt(bytes))),
+    mint(address: Address, amount: bigint): void {
+      const minted = { ...emptyAccount(address), lamports: amount }
+      store.keepAccount(minted)
+      putAccount(svm, minted)
+    },
+  }
+}
+
+/** What sendTransaction answers when the transaction would not, or did not, land. */
+export function refusal({ err, metadata }: Simulation): RpcError {
+  if (err === 'SignatureFailure')
+    return new RpcError('signature', 'Transaction signature verification failure')
+  return new RpcError('preflight', `Transaction simulation failed: ${JSON.stringify(err)}`, {
+    err,
+    logs: metadata.logs(),
+    unitsConsumed: Number(metadata.computeUnitsConsumed()),
+    accounts: null,
+    returnData: null,
+    innerInstructions: null,
+    replacementBlockhash: null,
+  })
+}
+
+type EncodedAccount = ReturnType<LiteSVM['getProgramAccounts']>[number]
+
+function toLedgerAccount(account: EncodedAccount): LedgerAccount {
+  const { address, programAddress, executable, data } = account
+  return {
+    address,
+    lamports: account.lamports,
+    owner: programAddress,
+    executable,
+    data: Uint8Array.from(data),
+  }
+}
+
+function putAccount(svm: LiteSVM, account: LedgerAccount): void {
+  const { address, owner, executable, data } = account
+  svm.setAccount({
+    address,
+    lamports: lamports(account.lamports),
+    programAddress: owner,
+    executable,
+    data,
+    space: BigInt(data.length),
+  })
+}
+
+function emptyAccount(address: Address): LedgerAccount {
+  return { address, lamports: 0n, owner: SYSTEM_PROGRAM, executable: false, data: new Uint8Array() }
+}

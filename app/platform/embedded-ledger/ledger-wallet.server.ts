@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
+
+const SEED_FILE = 'wallet-seed'
+const SEED_TEXT = /^[0-9a-f]{64}$/
+
+/** The wallet with play money that every ledger comes with. */
+export async function readLedgerWallet(folder: string): Promise<KeyPairSigner> {
+  const seed = (await readFile(join(folder, SEED_FILE), 'utf8')).trim()
+  if (!SEED_TEXT.test(seed)) throw new Error(`${join(folder, SEED_FILE)} is not a wallet's seed`)
+  return createKeyPairSignerFromPrivateKeyBytes(Uint8Array.from(Buffer.from(seed, 'hex')))
+}
+
+export async function readOrMakeLedgerWallet(folder: string): Promise<KeyPairSigner> {
+  const path = join(folder, SEED_FILE)
+  try {
+    return await readLedgerWallet(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const file = await open(`${path}.new`, 'w', 0o600)
+  await file.writeFile(randomBytes(32).toString('hex'))
+  await file.sync()
+  await file.close()
+  await rename(`${path}.new`, path)
+  return readLedgerWallet(folder)
+}

@@ -1,0 +1,63 @@
+import type { Address, Signature } from '@solana/kit'
+import * as v from 'valibot'
+import { decodeBase58 } from '../base58.server.ts'
+import { RpcError } from './rpc-error.server.ts'
+
+export type Method = (params: unknown) => unknown
+type Params<Items extends v.TupleItems> = v.InferOutput<v.TupleSchema<Items, undefined>>
+
+const ADDRESS_BYTES = 32
+const SIGNATURE_BYTES = 64
+
+/** A method that runs only with parameters of the right shape; Solana's parameters are a list. */
+export function method<const Items extends v.TupleItems>(
+  items: Items,
+  run: (...params: Params<Items>) => unknown,
+): Method {
+  const schema = v.tuple(items)
+  return (params) => {
+    const parsed = v.safeParse(schema, padded(params ?? [], items.length))
+    if (parsed.success) return run(...(parsed.output as Params<Items>))
+    const [issue] = parsed.issues
+    throw new RpcError(
+      'invalidParams',
+      `Invalid params: ${v.getDotPath(issue) ?? 'params'}: ${issue.message}`,
+    )
+  }
+}
+
+function padded(params: unknown, length: number): unknown {
+  return Array.isArray(params) ? Array.from({ length }, (_, index) => params[index]) : params
+}
+
+export const integer = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+export const text = v.string()
+
+function base58Of(bytes: number) {
+  return (input: string) => decodeBase58(input)?.length === bytes
+}
+export const address = v.pipe(
+  v.string(),
+  v.check(base58Of(ADDRESS_BYTES), 'not an address'),
+  v.transform((input) => input as Address),
+)
+export const signature = v.pipe(
+  v.string(),
+  v.check(base58Of(SIGNATURE_BYTES), 'not a signature'),
+  v.transform((input) => input as Signature),
+)
+
+export const commitment = v.optional(v.picklist(['processed', 'confirmed', 'finalized']), 'finalized')
+export const contextEntries = { commitment, minContextSlot: v.optional(integer) }
+export const contextConfig = config(contextEntries)
+export const wireEncoding = v.optional(v.picklist(['base58', 'base64']), 'base58')
+
+/** The last parameter of most methods: an object that may be left out. */
+export function config<const Entries extends v.ObjectEntries>(entries: Entries) {
+  const object = v.object(entries)
+  return v.pipe(
+    v.nullish(v.record(v.string(), v.unknown())),
+    v.transform((given) => given ?? {}),
+    object,
+  )
+}

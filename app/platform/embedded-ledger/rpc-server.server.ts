@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../logging.server.ts'
+import { answerRpc, type Methods } from './answer-rpc.server.ts'
+
+export type RpcServer = { server: Server; port: number; close(): Promise<void> }
+
+const HOST = '127.0.0.1'
+const LARGEST_BODY_BYTES = 1024 * 1024
+const REQUEST_TIMEOUT_MS = 10_000
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
+
+/** A page of a stranger may have its own name point at 127.0.0.1; the Host header gives it away. */
+export function isLoopbackHost(request: IncomingMessage): boolean {
+  return LOOPBACK.test(request.headers.host ?? '')
+}
+
+/** Tries the ports in turn; the last one throws. */
+export async function startRpcServer(methods: Methods, log: Log, ports: number[]): Promise<RpcServer> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS })
+  server.on('request', (request, response) => {
+    answerHttp(methods, log, request, response).catch((error: unknown) => {
+      log.debug({ err: error }, 'ledger: a request broke off')
+      response.destroy()
+    })
+  })
+  await listen(server, ports)
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function listen(server: Server, [port, ...others]: number[]): Promise<void> {
+  try {
+    server.listen(port, HOST)
+    await once(server, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || others.length === 0) throw error
+    await listen(server, others)
+  }
+}
+
+async function answerHttp(
+  methods: Methods,
+  log: Log,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!isLoopbackHost(request)) return end(response, 403)
+  response.setHeader('access-control-allow-origin', '*')
+  if (request.url?.split('?')[0] !== '/') return end(response, 404)
+  if (request.method === 'OPTIONS') {
+    response.setHeader('access-control-allow-methods', 'POST, OPTIONS')
+    response.setHeader('access-control-allow-headers', '*')
+    return end(response, 204)
+  }
+  if (request.method !== 'POST') {
+    response.setHeader('allow', 'POST, OPTIONS')
+    return end(response, 405)
+  }
+  const body = await readBody(request)
+  if (body === undefined) {
+    response.setHeader('connection', 'close')
+    return end(response, 413)
+  }
+  const answer = await answerRpc(methods, log, body)
+  if (answer === undefined) return end(response, 204)
+  response.setHeader('content-type', 'application/json')
+  response.end(answer)
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.statusCode = status
+  response.end()
+}
+
+/** Undefined when it is larger than we take. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length
+    if (bytes > LARGEST_BODY_BYTES) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

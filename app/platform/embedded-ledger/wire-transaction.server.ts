@@ -1,0 +1,94 @@
+import {
+  getBase58Decoder,
+  getBase58Encoder,
+  getBase64Encoder,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  isTransactionWithinSizeLimit,
+  type ReadonlyUint8Array,
+  type Signature,
+  type Transaction,
+} from '@solana/kit'
+import type { CompiledMessage } from './compiled-message.server.ts'
+import { RpcError } from './rpc-error.server.ts'
+
+export type WireEncoding = 'base58' | 'base64'
+export type WireTransaction = {
+  wire: Uint8Array
+  transaction: Transaction
+  message: CompiledMessage
+  /** All zeros when the fee payer has not signed. */
+  signature: Signature
+  isSigned: boolean
+}
+
+/** The longest text of the largest transaction; base58 takes quadratic time, so longer ones are not tried. */
+const LONGEST_TEXT = 6_000
+const VALID_CONFIG_BITS = 0b11111
+const PRIORITY_FEE_BITS = 0b11
+const UNSIGNED = new Uint8Array(64)
+
+export function decodeWireText(text: string, encoding: WireEncoding): Uint8Array {
+  if (text.length > LONGEST_TEXT) throw new RpcError('invalidParams', `${encoding} text is too large`)
+  try {
+    return Uint8Array.from((encoding === 'base58' ? getBase58Encoder() : getBase64Encoder()).encode(text))
+  } catch {
+    throw new RpcError('invalidParams', `invalid ${encoding} encoding`)
+  }
+}
+
+export function readWireTransaction(wire: Uint8Array): WireTransaction {
+  const transaction = decodeOrRefuse(() => getTransactionDecoder().decode(wire))
+  if (!isTransactionWithinSizeLimit(transaction))
+    throw new RpcError('invalidParams', 'transaction is too large')
+  // LiteSVM aborts the whole process on bytes it cannot read: only what encodes back to itself reaches it.
+  const again = decodeOrRefuse(() => getTransactionEncoder().encode(transaction))
+  const message = readMessage(transaction.messageBytes)
+  if (!isSame(again, wire)) throw refusal()
+  const signatures = Object.values(transaction.signatures)
+  return {
+    wire,
+    transaction,
+    message,
+    signature: getBase58Decoder().decode(signatures[0] ?? UNSIGNED) as Signature,
+    isSigned: signatures.length > 0 && signatures.every((bytes) => bytes !== null),
+  }
+}
+
+export function readMessage(bytes: ReadonlyUint8Array): CompiledMessage {
+  const message = decodeOrRefuse(
+    () => getCompiledTransactionMessageDecoder().decode(bytes) as CompiledMessage,
+  )
+  if (message.version === 1 && !isValidConfigMask(message.configMask)) throw refusal()
+  if (
+    !isSame(
+      decodeOrRefuse(() => getCompiledTransactionMessageEncoder().encode(message)),
+      bytes,
+    )
+  )
+    throw refusal()
+  return message
+}
+
+function isValidConfigMask(mask: number): boolean {
+  const fee = mask & PRIORITY_FEE_BITS
+  return (mask & ~VALID_CONFIG_BITS) === 0 && (fee === 0 || fee === PRIORITY_FEE_BITS)
+}
+
+function decodeOrRefuse<T>(decode: () => T): T {
+  try {
+    return decode()
+  } catch {
+    throw refusal()
+  }
+}
+
+function refusal(): RpcError {
+  return new RpcError('invalidParams', 'failed to deserialize the transaction')
+}
+
+function isSame(one: ReadonlyUint8Array, other: ReadonlyUint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}

@@ -1,0 +1,53 @@
+import { address, generateKeyPairSigner, getSignatureFromTransaction } from '@solana/kit'
+import {
+  findAssociatedTokenPda,
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getSyncNativeInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { silentLog } from '../../../tests/support/test-database.ts'
+import { openEmbeddedLedger } from './embedded-ledger.server.ts'
+import { readLedgerWallet } from './ledger-wallet.server.ts'
+import { connectTestClient, newAddress, type TestInstruction } from './test-client.server.ts'
+
+const NATIVE_MINT = address('So11111111111111111111111111111111111111112')
+
+test('wrapped SOL closed to an address is paid to it, and the inner instructions are shown', async () => {
+  const folder = await temporaryFolder()
+  const ledger = await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs: 25, port: 0 })
+  const client = connectTestClient(ledger.rpcUrl, await readLedgerWallet(folder.path))
+  const { donor } = client
+  const to = await newAddress()
+  const owner = await generateKeyPairSigner()
+  const pda = { owner: owner.address, mint: NATIVE_MINT, tokenProgram: TOKEN_PROGRAM_ADDRESS }
+  const [ata] = await findAssociatedTokenPda(pda)
+  const transaction = await client.sign(0, [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: donor,
+      ata,
+      owner: owner.address,
+      mint: NATIVE_MINT,
+    }) as unknown as TestInstruction,
+    client.transfer(ata, 70_000_000n),
+    getSyncNativeInstruction({ account: ata }) as unknown as TestInstruction,
+    getCloseAccountInstruction({ account: ata, destination: to, owner }) as unknown as TestInstruction,
+  ])
+  await client.sendAndConfirm(transaction)
+  const options = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const
+  const signature = getSignatureFromTransaction(transaction)
+  const seen = await client.rpc.getTransaction(signature, { encoding: 'json', ...options }).send()
+  const index = seen?.transaction.message.accountKeys.indexOf(to) ?? -1
+  const rent = await client.rpc.getMinimumBalanceForRentExemption(165n).send()
+  expect(seen?.meta?.postBalances[index]).toBe(70_000_000n + rent)
+  expect(seen?.meta?.fee).toBe(10_000n)
+  expect(seen?.meta?.innerInstructions?.[0]?.index).toBe(0)
+  const { value: closed } = await client.rpc.getAccountInfo(ata, { encoding: 'base64' }).send()
+  expect(closed).toBeNull()
+  const { value: mint } = await client.rpc.getAccountInfo(NATIVE_MINT, { encoding: 'base64' }).send()
+  expect(mint?.space).toBe(82n)
+  await ledger.close()
+  await folder.remove()
+})

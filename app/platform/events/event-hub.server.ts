@@ -1,0 +1,85 @@
+import type { Db } from '../database/database.server.ts'
+import type { Changes } from '../database/watch-changes.server.ts'
+import type { Log } from '../logging.server.ts'
+import {
+  deleteEventsOlderThan,
+  findLastEventId,
+  listEvents,
+  type ServerEvent,
+} from './events-store.server.ts'
+
+/** Tells everyone who listens what happened, on this instance or another. */
+export type EventHub = {
+  /** Sends what came after `lastId`, when it is given, and then everything as it happens. */
+  join(listener: Listener, lastId: bigint | undefined): Promise<() => void>
+  close(): void
+}
+
+/** Takes the same text as everyone else. */
+type Listener = (frames: string) => void
+
+type Needs = { db: Db; changes: Changes; log: Log }
+
+const PAGE = 500
+const KEPT_MS = 24 * 60 * 60_000
+const CLEANED_EVERY_MS = 60 * 60_000
+
+export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
+  const listeners = new Set<Listener>()
+  let lastId = await findLastEventId({ db })
+  let isReading = false
+  let isStale = false
+
+  async function readNew(): Promise<void> {
+    do {
+      isStale = false
+      const events = await listEvents({ db }, { after: lastId, limit: PAGE })
+      lastId = events.at(-1)?.id ?? lastId
+      if (events.length > 0) tell(events.map(toFrame).join(''))
+      if (events.length === PAGE) isStale = true
+    } while (isStale)
+  }
+
+  function tell(frames: string): void {
+    for (const listener of listeners) listener(frames)
+  }
+
+  function refresh(): void {
+    isStale = true
+    if (isReading) return
+    isReading = true
+    readNew()
+      .catch((error: unknown) => log.debug({ err: error }, 'the events could not be read'))
+      .finally(() => {
+        isReading = false
+      })
+  }
+
+  const leave = changes.subscribe(refresh)
+  const cleaning = setInterval(() => {
+    deleteEventsOlderThan({ db }, KEPT_MS).catch((error: unknown) =>
+      log.debug({ err: error }, 'old events could not be deleted'),
+    )
+  }, CLEANED_EVERY_MS)
+
+  return {
+    async join(listener, since) {
+      // Whoever has all that was told so far is added in the same breath: no gap, nothing twice.
+      for (let position = since ?? lastId; position < lastId; ) {
+        const missed = await listEvents({ db }, { after: position, upTo: lastId, limit: PAGE })
+        listener(missed.map(toFrame).join(''))
+        position = missed.length < PAGE ? lastId : (missed.at(-1)?.id ?? lastId)
+      }
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      leave()
+      clearInterval(cleaning)
+    },
+  }
+}
+
+function toFrame({ id, name, data }: ServerEvent): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,57 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import type { Environment } from '../app/platform/environment.server.ts'
+import { lockFile } from '../app/platform/file-lock.server.ts'
+import type { Log } from '../app/platform/logging.server.ts'
+
+type Ledger = { rpcUrl: string; ownAddress: string }
+type Closers = (() => unknown)[]
+
+const NEIGHBOUR_OPENS_WITHIN_MS = 20_000
+const LOOK_EVERY_MS = 100
+
+/** Where donations go and who is asked about them: the operator's RPC addresses, or a test ledger of our own. */
+export async function openLedger(environment: Environment, log: Log, closers: Closers) {
+  const { solanaRpcUrls: rpcUrls, solanaNetwork: network, donationAddress, dataDir } = environment
+  if (rpcUrls.length > 0) {
+    const hosts = rpcUrls.map((url) => new URL(url).host).join(', ')
+    const terms = { address: donationAddress ?? '', network }
+    return { rpcUrls, terms, description: `Solana ${network} at ${hosts}, receiving at ${terms.address}` }
+  }
+  const folder = join(dataDir, 'ledger')
+  const ledger = await openOrShareLedger(folder, log, closers)
+  const terms = { address: donationAddress ?? ledger.ownAddress, network }
+  return {
+    rpcUrls: [ledger.rpcUrl],
+    terms,
+    description: `embedded test ledger at ${ledger.rpcUrl}, receiving at ${terms.address}`,
+  }
+}
+
+/** Instances on one machine with one DATA_DIR share the ledger of the one that came first. */
+async function openOrShareLedger(folder: string, log: Log, closers: Closers): Promise<Ledger> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new CannotStart(`DATA_DIR cannot be written: ${folder} (${error.code})`)
+  })
+  const unlock = lockFile(join(folder, 'lock'))
+  if (unlock === undefined) return findNeighbour(folder)
+  closers.push(unlock)
+  // The test ledger's code is loaded only where it is used.
+  const { openEmbeddedLedger } = await import('../app/platform/embedded-ledger/embedded-ledger.server.ts')
+  const ledger = await openEmbeddedLedger({ folder, log })
+  closers.push(() => ledger.close())
+  return ledger
+}
+
+async function findNeighbour(folder: string): Promise<Ledger> {
+  for (let waited = 0; waited < NEIGHBOUR_OPENS_WITHIN_MS; waited += LOOK_EVERY_MS) {
+    const [rpcUrl, ownAddress] = await Promise.all(
+      ['rpc-url', 'own-address'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+    )
+    if (rpcUrl && ownAddress) return { rpcUrl: rpcUrl.trim(), ownAddress: ownAddress.trim() }
+    await sleep(LOOK_EVERY_MS)
+  }
+  throw new CannotStart(`the embedded ledger in ${folder} is held by another process that does not open it`)
+}

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { donate } from '../support/donate.ts'
+import { injectWallet } from '../support/page-wallet.ts'
+import { expect, test } from '../support/site-test.ts'
+
+test.afterEach(async ({ site }) => {
+  await site.database.query('delete from donations; delete from donation_claims; delete from payment_checks')
+  await site.database.query('notify changes')
+})
+
+async function openPayment(page: Page, username: string, amount: string): Promise<void> {
+  await page.goto('/npc1')
+  await continueAs(page, username, amount)
+}
+
+async function continueAs(page: Page, username: string, amount: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('X Account').fill('@donor')
+  await page.getByLabel('Amount (SOL)').fill(amount)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Transaction Hash')).toBeVisible()
+}
+
+const verifiedToast = (page: Page, amount: string) =>
+  page.getByRole('status').filter({
+    hasText: `Donation Verified!Your donation of ${amount} SOL has been verified and is now visible!`,
+  })
+
+test('4 donations: pasted, submitted, verified, listed and counted, in every open tab without a reload', async ({
+  page,
+  context,
+  site,
+}) => {
+  const other = await context.newPage()
+  await other.goto('/npc1')
+  await expect(other.getByTestId('donation-total')).toHaveText('0.0000 SOL')
+  await openPayment(page, 'Ann', '0.5')
+  const txHash = await donate(site, '0.25')
+  await page.getByLabel('Transaction Hash').fill(txHash)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(
+    page.getByRole('status').filter({
+      hasText:
+        "Donation Submitted!Your donation has been submitted. We're verifying it on the Solana network...",
+    }),
+  ).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('')
+  await expect(verifiedToast(page, '0.25')).toBeVisible()
+  for (const tab of [page, other]) {
+    await expect(tab.getByTestId('donation-total')).toHaveText('0.2500 SOL')
+    await expect(tab.getByTestId('supporter-count')).toHaveText('1')
+    await expect(tab.getByTestId('supporter').first()).toContainText('Ann')
+    await expect(tab.getByTestId('supporter').first()).toContainText('@donor')
+    await expect(tab.getByTestId('supporter').first()).toContainText('0.25 SOL')
+  }
+  await page.reload()
+  await expect(page.getByTestId('supporter')).toHaveCount(1)
+})
+
+test('4 donations: a payment by the link completes by itself', async ({ page, site }) => {
+  await openPayment(page, 'Link', '0.125')
+  const link = await page.getByRole('link', { name: 'Open in wallet app' }).getAttribute('href')
+  const query = new URLSearchParams(link?.split('?')[1])
+  await donate(site, query.get('amount') ?? '', '--reference', query.get('reference') ?? '')
+  await expect(verifiedToast(page, '0.125')).toBeVisible()
+  await expect(page.getByTestId('supporter').first()).toContainText('Link')
+  await expect(page.getByLabel('Username')).toHaveValue('')
+})
+
+test('4 donations: a wallet in the page signs and pays; its refusal loses nothing', async ({
+  page,
+  site,
+}) => {
+  const wallet = await injectWallet(page)
+  await donate(site, '2', '--to', wallet.address)
+  await openPayment(page, 'Wallet', '0.75')
+  await page.getByRole('button', { name: /Test Wallet/ }).click()
+  await expect(verifiedToast(page, '0.75')).toBeVisible()
+  await expect(page.getByTestId('supporter').first()).toContainText('Wallet')
+  await expect(page.getByTestId('donation-total')).toHaveText('0.7500 SOL')
+
+  await openPayment(page, 'Wallet', '0.5')
+  await wallet.rejectFrom(page)
+  await page.getByRole('button', { name: /Test Wallet/ }).click()
+  await expect(page.getByRole('alert')).toContainText('The wallet did not sign')
+  await expect(page.getByLabel('Transaction Hash')).toBeVisible()
+})
+
+test('4 donations: who pays without a word is Anonymous, who names himself is named', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/npc1')
+  const txHash = await donate(site, '0.3')
+  await expect(page.getByTestId('supporter').first()).toContainText('Anonymous')
+  const refused = await donate(site, '0.4', '--name', 'Script')
+  await expect(page.getByTestId('supporter').filter({ hasText: 'Script' })).toBeVisible()
+  expect(refused).not.toBe(txHash)
+  await expect(page.getByTestId('donation-total')).toHaveText('0.7000 SOL')
+})
+
+test('8 donations: a hash that is already claimed is refused in words', async ({ page, site }) => {
+  const txHash = await donate(site, '0.2', '--name', 'First')
+  await openPayment(page, 'Second', '0.2')
+  await page.getByLabel('Transaction Hash').fill(txHash)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('alert')).toContainText('already submitted')
+  await expect(page.getByLabel('Transaction Hash')).toHaveValue(txHash)
+})
+
+test('what step 2 needs is loaded when it opens, and is little', async ({ page }) => {
+  const sizes = new Map<string, number>()
+  page.on('response', (response) => {
+    if (/\/assets\/.*\.js$/.test(response.url()))
+      sizes.set(response.url(), Number(response.headers()['content-length']))
+  })
+  await page.goto('/npc1')
+  await page.waitForLoadState('networkidle')
+  const before = new Set(sizes.keys())
+  await continueAs(page, 'Ann', '0.5')
+  await expect(page.getByRole('img', { name: 'QR code of this payment' })).toBeVisible()
+  const added = [...sizes].filter(([url]) => !before.has(url))
+  expect(added.length).toBeGreaterThan(0)
+  expect(added.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(30_000)
+})

@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { DOWN, faultyRpc } from '../support/faulty-rpc.ts'
+import { type SiteProcess, startSite } from '../support/site-process.ts'
+import { type EmptyDatabase, emptyDatabase } from '../support/test-database.ts'
+import { testEnvironment } from '../support/test-environment.ts'
+import { SOL, type TestLedger, testLedger, transfer, withAccount } from '../support/test-ledger.ts'
+
+const MORTAL_QUEUE = fileURLToPath(new URL('../support/mortal-queue.ts', import.meta.url))
+const { isLong } = testEnvironment
+const RANDOM_TRANSACTIONS = isLong ? 10_000 : 400
+const DEATHS_A_STEP = isLong ? 50 : 4
+
+let ledger: TestLedger
+let database: EmptyDatabase
+let pool: pg.Pool
+
+beforeAll(async () => {
+  ledger = await testLedger()
+})
+
+afterAll(() => ledger.close())
+
+async function openDatabase(): Promise<void> {
+  database = await emptyDatabase(inject('databaseServer'))
+  pool = new pg.Pool({ connectionString: database.url })
+  pool.on('error', () => {})
+}
+
+async function dropDatabase(): Promise<void> {
+  await pool.end()
+  await database.drop()
+}
+
+function start(rpcUrl = ledger.rpcUrl, address: string = ledger.recipient.address): SiteProcess {
+  return startSite({
+    DATABASE_URL: database.url,
+    VISITOR_SECRET: 'for tests only',
+    SOLANA_RPC_URL: rpcUrl,
+    SOLANA_NETWORK: 'localnet',
+    DONATION_ADDRESS: address,
+  })
+}
+
+function submit(site: string, username: string, tx_hash: string): Promise<Response> {
+  return fetch(`${site}/api/npcs/1/donations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, amount: 0.1, tx_hash }),
+  })
+}
+
+async function count(statement: string, values: unknown[] = []): Promise<number> {
+  return Number((await pool.query(statement, values)).rows[0]?.count)
+}
+
+const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 60_000, interval: 100 })
+
+test('one hash, 1,000 times at once, over two processes on one database: credited once, refused 999 times', async () => {
+  await openDatabase()
+  const sites = [start(), start()]
+  const urls = await Promise.all(sites.map((site) => site.opened))
+  const txHash = await ledger.pay(SOL / 10n)
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, place) => submit(urls[place % 2] ?? '', `Racer ${place}`, txHash)),
+  )
+  const codes = answers.map(({ status }) => status)
+  // The watcher may have found the payment first: then the first claim takes it over from Anonymous.
+  expect(codes.filter((code) => code === 201)).toHaveLength(1)
+  expect(codes.filter((code) => code === 409)).toHaveLength(999)
+  await until(async () => (await count('select count(*) from donations where verified')) === 1)
+  expect(await count('select count(*) from donations')).toBe(1)
+  expect(await count('select count(*) from donation_claims')).toBe(1)
+  const totals = await Promise.all(
+    urls.map(
+      async (url) => (await fetch(`${url}/api/npcs/1/donations`)).json() as Promise<{ total: number }>,
+    ),
+  )
+  expect(totals.map(({ total }) => total)).toEqual([0.1, 0.1])
+  for (const site of sites) await site.stop()
+  await dropDatabase()
+})
+
+/** Pays, fails, mentions, goes in and out again, at random; the recipient never pays a fee. */
+async function sendAnything(recipient: KeyPairSigner, stranger: KeyPairSigner): Promise<void> {
+  const { donor } = ledger
+  const amount = BigInt(1_000_000 + Math.floor(Math.random() * 50_000_000))
+  const kind = Math.floor(Math.random() * 5)
+  if (kind === 0)
+    await ledger.send([transfer(donor, recipient.address, 900_000n * SOL)], { skipPreflight: true })
+  else if (kind === 1)
+    await ledger.send([withAccount(transfer(donor, stranger.address, amount), recipient.address)])
+  else if (kind === 2)
+    await ledger.send([
+      transfer(donor, recipient.address, amount),
+      transfer(recipient, donor.address, amount),
+    ])
+  else await ledger.send([transfer(donor, recipient.address, amount)])
+}
+
+test(`${RANDOM_TRANSACTIONS} random transactions, the site killed meanwhile: the sum is the balance, to the lamport`, {
+  timeout: isLong ? 3_600_000 : 180_000,
+}, async () => {
+  await openDatabase()
+  const [recipient, stranger] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
+  await ledger.send([
+    transfer(ledger.donor, recipient.address, SOL),
+    transfer(ledger.donor, stranger.address, SOL),
+  ])
+  let site = start(ledger.rpcUrl, recipient.address)
+  await site.opened
+  for (let sent = 0; sent < RANDOM_TRANSACTIONS; sent += 1) {
+    await sendAnything(recipient, stranger)
+    if (sent % Math.ceil(RANDOM_TRANSACTIONS / 4) !== 99) continue
+    await site.stop('SIGKILL')
+    site = start(ledger.rpcUrl, recipient.address)
+    await site.opened
+  }
+  const rpc = createSolanaRpc(ledger.rpcUrl)
+  const { value: balance } = await rpc.getBalance(recipient.address).send()
+  const shown = async () =>
+    BigInt(
+      (await pool.query('select sum(lamports)::text as sum from donations where verified')).rows[0].sum ?? 0,
+    )
+  await vi.waitUntil(async () => (await shown()) >= balance, {
+    timeout: isLong ? 600_000 : 60_000,
+    interval: 200,
+  })
+  await until(async () => (await count('select count(*) from payment_checks')) === 0)
+  expect(await shown()).toBe(balance)
+  await site.stop()
+  await dropDatabase()
+})
+
+async function runMortalQueue(dies: string): Promise<void> {
+  const args = { database: database.url, rpc: ledger.rpcUrl, address: ledger.recipient.address, dies }
+  const child = spawn(
+    process.execPath,
+    [MORTAL_QUEUE, ...Object.entries(args).flatMap(([name, value]) => [`--${name}`, value])],
+    { stdio: 'ignore' },
+  )
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'after the commit'])(
+  `a queue that dies ${DEATHS_A_STEP} times %s loses no payment and counts none twice`,
+  { timeout: isLong ? 600_000 : 180_000 },
+  async (dies) => {
+    await openDatabase()
+    const site = start()
+    const url = await site.opened
+    await site.stop()
+    expect(url).toMatch(/^http/)
+    let owed = 0n
+    for (let death = 0; death < DEATHS_A_STEP; death += 1) {
+      const amount = SOL / 100n + BigInt(death)
+      const txHash = await ledger.pay(amount)
+      owed += amount
+      await pool.query(
+        "insert into donations (npc_id, username, lamports, tx_hash) values (1, 'Ann', 1, $1)",
+        [txHash],
+      )
+      await pool.query("insert into donation_claims (tx_hash, username) values ($1, 'Ann')", [txHash])
+      await pool.query('insert into payment_checks (tx_hash, npc_id, is_claimed) values ($1, 1, true)', [
+        txHash,
+      ])
+      await runMortalQueue(dies)
+    }
+    const heir = start()
+    await heir.opened
+    await until(async () => (await count('select count(*) from payment_checks where is_claimed')) === 0)
+    const { rows } = await pool.query(
+      "select count(*)::int as lines, sum(lamports)::text as sum from donations where verified and username = 'Ann'",
+    )
+    expect(rows[0]).toEqual({ lines: DEATHS_A_STEP, sum: String(owed) })
+    await heir.stop()
+    await dropDatabase()
+  },
+)
+
+test('while no RPC answers nothing is lost, and what piled up is worked off when one does', async () => {
+  await openDatabase()
+  const rpc = await faultyRpc(ledger.rpcUrl)
+  const site = start(rpc.url)
+  const url = await site.opened
+  rpc.behave(DOWN)
+  const paid = await Promise.all(
+    Array.from({ length: 60 }, (_, place) => ledger.pay(SOL / 1_000n + BigInt(place))),
+  )
+  for (const txHash of paid) expect((await submit(url, 'Patient', txHash)).status).toBe(201)
+  await until(
+    async () =>
+      (await count(
+        "select count(distinct tx_hash) from payment_attempts where outcome = 'rpc_unavailable'",
+      )) === paid.length,
+  )
+  rpc.behave(undefined)
+  await until(
+    async () =>
+      (await count("select count(*) from donations where verified and username = 'Patient'")) === paid.length,
+  )
+  const { out, err } = site.output()
+  const lines = `${out}${err}`.split('\n').filter((line) => line.includes('does not answer'))
+  expect(lines).toHaveLength(1)
+  await site.stop()
+  rpc.close()
+  await dropDatabase()
+})

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+type Request = { id: unknown; method: string; params: unknown[] }
+
+export type FaultyRpc = {
+  url: string
+  calls: string[]
+  /** What it does from now on; undefined passes everything on to the real one. */
+  behave(fault: Fault | undefined): void
+  close(): void
+}
+
+export type Fault = {
+  /** Answers by itself. */
+  answer?(response: ServerResponse, request: Request): void
+  /** Changes what the real one said. */
+  alter?(result: never, request: Request): unknown
+}
+
+/** A door to a ledger that can be told to misbehave. */
+export async function faultyRpc(ledgerUrl: string): Promise<FaultyRpc> {
+  let fault: Fault | undefined
+  const calls: string[] = []
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const asked = JSON.parse(body) as Request
+    calls.push(asked.method)
+    if (fault?.answer) return fault.answer(response, asked)
+    const real = await fetch(ledgerUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const told = (await real.json()) as { result?: never }
+    if (fault?.alter && 'result' in told) told.result = fault.alter(told.result as never, asked) as never
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(told))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    behave: (next) => {
+      fault = next
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+export const DOWN: Fault = { answer: (response) => response.destroy() }
+
+export function withStatus(status: number, headers: Record<string, string> = {}): Fault {
+  return { answer: (response) => response.writeHead(status, headers).end('no') }
+}
+
+export function withError(code: number, message: string): Fault {
+  return {
+    answer: (response, { id }) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }))
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import type { PoolClient } from 'pg'
+import { startPaymentQueue } from '../../app/features/donations/payment-queue.server.ts'
+import { type Chain, openChain } from '../../app/features/donations/solana-api.server.ts'
+import { systemClock } from '../../app/platform/clock.ts'
+import { type Db, openDatabase } from '../../app/platform/database/database.server.ts'
+import { silentLog } from './test-database.ts'
+
+/** The queue in a process of its own that is killed at a given moment of its work, as a power cut would do it. */
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string', default: '' },
+    rpc: { type: 'string', default: '' },
+    address: { type: 'string', default: '' },
+    dies: { type: 'string', default: '' },
+  },
+})
+
+const LEASE_MS = 200
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL')
+  throw new Error('dead')
+}
+
+function mortalChain(chain: Chain): Chain {
+  return {
+    ...chain,
+    async findTransaction(signature) {
+      if (values.dies === 'before the RPC call') die()
+      const seen = await chain.findTransaction(signature)
+      if (values.dies === 'after the RPC call' && seen.at === 'finalized') die()
+      return seen
+    },
+  }
+}
+
+function mortalDatabase(db: Db): Db {
+  return withOwn(db, 'connect', async () => mortalClient(await db.connect()))
+}
+
+function mortalClient(client: PoolClient): PoolClient {
+  return withOwn(client, 'query', async (...statement: Parameters<PoolClient['query']>) => {
+    const isCommit = (statement[0] as unknown) === 'commit'
+    if (isCommit && values.dies === 'before the commit') die()
+    const answer = await client.query(...statement)
+    if (isCommit && values.dies === 'after the commit') die()
+    return answer
+  })
+}
+
+/** The same thing with one method of ours; all others work on the thing itself. */
+function withOwn<T extends object>(thing: T, method: keyof T, own: unknown): T {
+  return new Proxy(thing, {
+    get(target, name) {
+      if (name === method) return own
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+const terms = { address: values.address, network: 'localnet' as const }
+const chain = openChain({ terms, rpcUrls: [values.rpc], clock: systemClock, log: silentLog })
+const db = mortalDatabase(openDatabase(values.database, silentLog))
+startPaymentQueue({ db, chain: mortalChain(chain), clock: systemClock, log: silentLog }, LEASE_MS)

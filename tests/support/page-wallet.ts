@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+
+/** How many lamports the wallet of the page starts with is up to the ledger; its key never leaves the page. */
+export type PageWallet = { address: string; rejectFrom(page: Page): Promise<void> }
+
+/** Gives the page a wallet of the Wallet Standard that signs for real, with a key of its own. */
+export async function injectWallet(page: Page): Promise<PageWallet> {
+  const { pkcs8, publicKey } = await makeKey()
+  const address = encodeBase58(publicKey)
+  await page.addInitScript(registerWallet, { pkcs8: [...pkcs8], publicKey: [...publicKey], address })
+  return {
+    address,
+    rejectFrom: (from) => from.evaluate(() => void Object.assign(window, { walletRejects: true })),
+  }
+}
+
+async function makeKey() {
+  const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
+  if (!('privateKey' in pair)) throw new Error('a pair of keys is expected')
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  return { pkcs8, publicKey }
+}
+
+function encodeBase58(bytes: Uint8Array): string {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  let text = ''
+  for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); rest > 0n; rest /= 58n)
+    text = alphabet[Number(rest % 58n)] + text
+  return '1'.repeat(bytes.findIndex((byte) => byte !== 0)) + text
+}
+
+type Key = { pkcs8: number[]; publicKey: number[]; address: string }
+
+/** Runs in the page. */
+function registerWallet({ pkcs8, publicKey, address }: Key): void {
+  const CHAINS = ['solana:localnet', 'solana:devnet', 'solana:mainnet']
+  const account = {
+    address,
+    publicKey: new Uint8Array(publicKey),
+    chains: CHAINS,
+    features: ['solana:signTransaction'],
+  }
+  let accounts: (typeof account)[] = []
+
+  async function signTransaction({ transaction }: { transaction: Uint8Array }) {
+    if ('walletRejects' in window) throw new Error('User rejected the request.')
+    const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), 'Ed25519', false, ['sign'])
+    const signed = new Uint8Array(transaction)
+    const message = signed.slice(1 + 64 * (signed[0] ?? 0))
+    signed.set(new Uint8Array(await crypto.subtle.sign('Ed25519', key, message)), 1)
+    return { signedTransaction: signed }
+  }
+
+  const wallet = {
+    version: '1.0.0',
+    name: 'Test Wallet',
+    icon: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
+    chains: CHAINS,
+    get accounts() {
+      return accounts
+    },
+    features: {
+      'standard:connect': {
+        version: '1.0.0',
+        connect: async () => {
+          accounts = [account]
+          return { accounts }
+        },
+      },
+      'standard:events': { version: '1.0.0', on: () => () => {} },
+      'solana:signTransaction': {
+        version: '1.0.0',
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction: (...inputs: { transaction: Uint8Array }[]) =>
+          Promise.all(inputs.map(signTransaction)),
+      },
+    },
+  }
+  type Register = { register(wallet: unknown): void }
+  const register = ({ register: add }: Register) => add(wallet)
+  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
+  window.addEventListener('wallet-standard:app-ready', (event) =>
+    register((event as CustomEvent<Register>).detail),
+  )
+}
