@@ -21,7 +21,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

@@ -2,9 +2,10 @@ import { expect, test } from '../support/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
 const LEAST_TARGET_PX = 44
+const APPEARANCE = { tag: '@appearance' }
 
 for (const path of PAGES) {
-  test(`${path}: everything that can be pressed is a thumb wide and high`, async ({ page }) => {
+  test(`${path}: everything that can be pressed is a thumb wide and high`, APPEARANCE, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 900 })
     await page.goto(path)
     const small = await page
@@ -23,27 +24,28 @@ for (const path of PAGES) {
   })
 
   for (const language of ['en', 'de', 'ru'])
-    test(`${path} in ${language}: a desk zoomed to 200 % and one to 400 % lose nothing`, async ({
-      page,
-      site,
-    }) => {
-      await page.context().addCookies([{ name: 'lang', value: language, url: site.url }])
-      for (const width of [640, 320]) {
-        await page.setViewportSize({ width, height: 450 })
-        await page.goto(path)
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        const cut = await page.locator('header *, main *, footer *').evaluateAll((elements) =>
-          elements
-            .filter((element) => getComputedStyle(element).overflowX === 'hidden')
-            .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth)
-            .map((element) => element.outerHTML),
-        )
-        expect(cut).toEqual([])
-      }
-    })
+    test(
+      `${path} in ${language}: a desk zoomed to 200 % and one to 400 % lose nothing`,
+      APPEARANCE,
+      async ({ page, site }) => {
+        await page.context().addCookies([{ name: 'lang', value: language, url: site.url }])
+        for (const width of [640, 320]) {
+          await page.setViewportSize({ width, height: 450 })
+          await page.goto(path)
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+          const cut = await page.locator('header *, main *, footer *').evaluateAll((elements) =>
+            elements
+              .filter((element) => getComputedStyle(element).overflowX === 'hidden')
+              .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth)
+              .map((element) => element.outerHTML),
+          )
+          expect(cut).toEqual([])
+        }
+      },
+    )
 }
 
-test('with reduced motion nothing moves', async ({ page }) => {
+test('with reduced motion nothing moves', APPEARANCE, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await page.waitForLoadState('networkidle')
@@ -53,17 +55,21 @@ test('with reduced motion nothing moves', async ({ page }) => {
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
-test('with forced colours a pressed vote and every action can still be told', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/')
-  await page.waitForLoadState('networkidle')
-  const like = page.getByRole('button', { name: /^Like/ }).nth(1)
-  const background = () => like.evaluate((button) => getComputedStyle(button).backgroundColor)
-  const unpressed = await background()
-  await like.click()
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
-  expect(await background()).not.toBe(unpressed)
-  const watch = page.getByRole('link', { name: 'Start Watching' })
-  await expect(watch).toHaveCSS('border-top-style', 'solid')
-  await expect(watch).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
-})
+test(
+  'with forced colours a pressed vote and every action can still be told',
+  APPEARANCE,
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto('/')
+    await page.waitForLoadState('networkidle')
+    const like = page.getByRole('button', { name: /^Like/ }).nth(1)
+    const background = () => like.evaluate((button) => getComputedStyle(button).backgroundColor)
+    const unpressed = await background()
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    expect(await background()).not.toBe(unpressed)
+    const watch = page.getByRole('link', { name: 'Start Watching' })
+    await expect(watch).toHaveCSS('border-top-style', 'solid')
+    await expect(watch).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  },
+)

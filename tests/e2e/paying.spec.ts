@@ -100,12 +100,32 @@ test('4 donations: who pays without a word is Anonymous, who names himself is na
 })
 
 test('8 donations: a hash that is already claimed is refused in words', async ({ page, site }) => {
+  await page.goto('/npc1')
   const txHash = await donate(site, '0.2', '--name', 'First')
-  await openPayment(page, 'Second', '0.2')
+  await expect(page.getByTestId('supporter').first()).toContainText('First')
+  await continueAs(page, 'Second', '0.2')
   await page.getByLabel('Transaction Hash').fill(txHash)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('alert')).toContainText('already submitted')
   await expect(page.getByLabel('Transaction Hash')).toHaveValue(txHash)
+})
+
+test('4 donations: the wallet that paid takes its line back from a thief', async ({ page, site }) => {
+  const wallet = await injectWallet(page)
+  await donate(site, '2', '--to', wallet.address)
+  await openPayment(page, 'Anonymous', '0.6')
+  await page.getByRole('button', { name: /Pay with Test Wallet/ }).click()
+  await expect(verifiedToast(page, '0.6')).toBeVisible()
+  const { rows } = await site.database.query('select tx_hash from donations')
+  const txHash = rows[0].tx_hash
+  await site.database.query("update donations set username = 'Thief', proof = 'paste', intent_id = null")
+  await openPayment(page, 'Donor', '0.6')
+  await page.getByLabel('Transaction Hash').fill(`https://explorer.solana.com/tx/${txHash}`)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('alert')).toContainText('already submitted')
+  await page.getByRole('button', { name: 'Prove it with Test Wallet' }).click()
+  await expect(page.getByTestId('supporter').first()).toContainText('Donor')
+  await expect(page.getByTestId('supporter')).toHaveCount(1)
 })
 
 test('what step 2 needs is loaded when it opens, and is little', async ({ page }) => {

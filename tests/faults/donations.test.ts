@@ -12,8 +12,8 @@ import { SOL, type TestLedger, testLedger, transfer, withAccount } from '../supp
 
 const MORTAL_QUEUE = fileURLToPath(new URL('../support/mortal-queue.ts', import.meta.url))
 const { isLong } = testEnvironment
-const RANDOM_TRANSACTIONS = isLong ? 10_000 : 400
-const DEATHS_A_STEP = isLong ? 50 : 4
+const RANDOM_TRANSACTIONS = isLong ? 10_000 : 300
+const DEATHS_A_STEP = isLong ? 50 : 3
 
 let ledger: TestLedger
 let database: EmptyDatabase

@@ -39,16 +39,24 @@ function registerWallet({ pkcs8, publicKey, address }: Key): void {
     address,
     publicKey: new Uint8Array(publicKey),
     chains: CHAINS,
-    features: ['solana:signTransaction'],
+    features: ['solana:signTransaction', 'solana:signMessage'],
   }
   let accounts: (typeof account)[] = []
 
-  async function signTransaction({ transaction }: { transaction: Uint8Array }) {
+  async function sign(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
     if ('walletRejects' in window) throw new Error('User rejected the request.')
     const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), 'Ed25519', false, ['sign'])
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', key, message))
+  }
+
+  async function signMessage({ message }: { message: Uint8Array }) {
+    return { signedMessage: message, signature: await sign(new Uint8Array(message)) }
+  }
+
+  async function signTransaction({ transaction }: { transaction: Uint8Array }) {
     const signed = new Uint8Array(transaction)
     const message = signed.slice(1 + 64 * (signed[0] ?? 0))
-    signed.set(new Uint8Array(await crypto.subtle.sign('Ed25519', key, message)), 1)
+    signed.set(await sign(message), 1)
     return { signedTransaction: signed }
   }
 
@@ -69,6 +77,10 @@ function registerWallet({ pkcs8, publicKey, address }: Key): void {
         },
       },
       'standard:events': { version: '1.0.0', on: () => () => {} },
+      'solana:signMessage': {
+        version: '1.0.0',
+        signMessage: (...inputs: { message: Uint8Array }[]) => Promise.all(inputs.map(signMessage)),
+      },
       'solana:signTransaction': {
         version: '1.0.0',
         supportedTransactionVersions: ['legacy', 0],

@@ -5,6 +5,8 @@ export const testEnvironment = {
   home: process.env.HOME ?? '',
   /** A PostgreSQL server to test against; unset: the embedded one. */
   databaseServer: process.env.TEST_DATABASE_SERVER,
+  /** A ledger to test against; unset: one of our own. */
+  ledgerRpc: process.env.TEST_LEDGER_RPC,
   /** The long versions of tests that are bounded otherwise. */
   isLong: process.env.TEST_LONG === '1',
 }

@@ -26,6 +26,7 @@ import {
 } from '../../app/platform/embedded-ledger/embedded-ledger.server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { silentLog } from './test-database.ts'
+import { testEnvironment } from './test-environment.ts'
 
 export const SOL = 1_000_000_000n
 
@@ -46,7 +47,8 @@ export type TestLedger = EmbeddedLedger & {
 }
 
 /** A ledger of its own, with quick slots, a donor who has money and an address that receives it. */
-export async function testLedger(rpcUrl?: string): Promise<TestLedger> {
+export async function testLedger(): Promise<TestLedger> {
+  const rpcUrl = testEnvironment.ledgerRpc
   const folder = await temporaryFolder()
   const ledger = rpcUrl
     ? { rpcUrl, ownAddress: '', close: async () => {} }

@@ -8,8 +8,9 @@ import { createDonation, Refused } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
 import { PaymentStep } from './payment-step.tsx'
 import { donorOf, NOTHING_TYPED, type OnType } from './typed-donation.tsx'
+import type { WalletProof } from './wallet-standard.ts'
 
-type Step = { at: 'details' } | { at: 'payment'; begun: BegunDonation }
+type Step = { at: 'details' } | { at: 'payment'; begun: BegunDonation; isContested: boolean }
 type Props = {
   terms: PaymentTerms
   onSubmitted(donation: Donation): Promise<void>
@@ -46,13 +47,14 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
     setStep({ at: 'details' })
   }
 
-  async function submit(begun: BegunDonation): Promise<void> {
+  async function submit(begun: BegunDonation, wallet?: WalletProof): Promise<void> {
     try {
       const intent = await begun
       const donation = await createDonation({
         ...donorOf(typed),
         tx_hash: typed.txHash.trim(),
         ...(intent && { intent: intent.id }),
+        ...(wallet && { wallet }),
       })
       showToast({ title: words.submitted, description: words.submittedText })
       hasMoved.current = true
@@ -61,6 +63,8 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
     } catch (error) {
       const description = error instanceof Refused ? error.message : words.failed
       showToast({ title: words.error, description, variant: 'destructive' })
+      if (error instanceof Refused && error.status === 409)
+        setStep({ at: 'payment', begun, isContested: true })
     }
   }
 
@@ -71,7 +75,7 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
         address={terms.address}
         typed={typed}
         onType={type}
-        onContinue={() => go({ at: 'payment', begun: begin(donorOf(typed)) })}
+        onContinue={() => go({ at: 'payment', begun: begin(donorOf(typed)), isContested: false })}
       />
     )
   return (
@@ -79,10 +83,11 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
       title={title}
       terms={terms}
       begun={step.begun}
+      isContested={step.isContested}
       typed={typed}
       onType={type}
       onBack={() => go({ at: 'details' })}
-      onSubmit={() => submit(step.begun)}
+      onSubmit={(wallet) => submit(step.begun, wallet)}
       onVerified={(donation) => {
         reset()
         onVerified(donation)

@@ -26,10 +26,13 @@ import { verifyDonation } from './verify-donation.server.ts'
 type OfId = { Params: { id: string } }
 
 const NPC_ID = /^[1-9]\d{0,8}$/
+/** Each may cost calls to the chain: strangers must not be able to ask for more than that. */
+const MOST_VERIFIED_AT_ONCE = 64
 const CHAIN_RESTS = 'The Solana network cannot be reached right now. Please try again in a moment.'
 
 export async function donationsApi(api: FastifyInstance, needs: CheckNeeds): Promise<void> {
   const { db, chain } = needs
+  let verifying = 0
 
   async function knownNpc(id: string): Promise<string> {
     if (NPC_ID.test(id) && (await hasNpc({ db }, id))) return id
@@ -62,7 +65,12 @@ export async function donationsApi(api: FastifyInstance, needs: CheckNeeds): Pro
   api.post('/verify-solana-tx', async ({ body }) => {
     const asked = v.safeParse(verifySchema, body)
     if (!asked.success) throw new Refusal(400, 'A transaction hash is a text.')
-    return verifyDonation(needs, asked.output.txHash)
+    if (verifying >= MOST_VERIFIED_AT_ONCE)
+      throw new Refusal(503, 'Many donations are being verified. Please wait.')
+    verifying += 1
+    return verifyDonation(needs, asked.output.txHash).finally(() => {
+      verifying -= 1
+    })
   })
 
   api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body }, reply) => {

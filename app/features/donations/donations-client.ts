@@ -26,7 +26,13 @@ export function fetchDonations(): Promise<DonationsOfNpc> {
   return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donations`)
 }
 
-export function createDonation(donation: Donor & { tx_hash: string; intent?: string }): Promise<Donation> {
+type NewDonation = Donor & {
+  tx_hash: string
+  intent?: string
+  wallet?: { address: string; signature: string }
+}
+
+export function createDonation(donation: NewDonation): Promise<Donation> {
   return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donations`, donation)
 }
 

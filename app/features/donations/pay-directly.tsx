@@ -45,6 +45,6 @@ function Place({ children }: { children: ReactNode }) {
 }
 
 /** A part that does not load must not take the page with it: the hash can still be pasted. */
-function lazyOrNothing<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyOrNothing<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => () => null) }))
 }

@@ -6,24 +6,39 @@ import { showToast } from '../../ui/toast.tsx'
 import type { BegunDonation } from './begun-donation.tsx'
 import { type Donation, LONGEST_TX_HASH, type PaymentTerms } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
-import { PayDirectly, PayDirectlyPlace } from './pay-directly.tsx'
+import { lazyOrNothing, PayDirectly, PayDirectlyPlace } from './pay-directly.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
 import { formatSol } from './sol.tsx'
 import { StepTitle } from './step-title.tsx'
-import type { OnType, TypedDonation } from './typed-donation.tsx'
+import { claimOf, type OnType, type TypedDonation } from './typed-donation.tsx'
+import type { WalletProof } from './wallet-standard.ts'
+
+const WalletClaim = lazyOrNothing(async () => (await import('./wallet-claim.tsx')).WalletClaim)
 
 type Props = {
   title: RefObject<HTMLHeadingElement | null>
   terms: PaymentTerms
   begun: BegunDonation
+  /** Somebody else has submitted this payment. */
+  isContested: boolean
   typed: TypedDonation
   onType: OnType
   onBack(): void
-  onSubmit(): Promise<void>
+  onSubmit(wallet?: WalletProof): Promise<void>
   onVerified(donation: Donation): void
 }
 
-export function PaymentStep({ title, terms, begun, typed, onType, onBack, onSubmit, onVerified }: Props) {
+export function PaymentStep({
+  title,
+  terms,
+  begun,
+  isContested,
+  typed,
+  onType,
+  onBack,
+  onSubmit,
+  onVerified,
+}: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const { language } = useSpeech()
   const [isChecked, setIsChecked] = useState(false)
@@ -35,7 +50,7 @@ export function PaymentStep({ title, terms, begun, typed, onType, onBack, onSubm
     event.preventDefault()
     if (isSending) return
     if (!isHashMissing) {
-      startSending(onSubmit)
+      startSending(() => onSubmit())
       return
     }
     setIsChecked(true)
@@ -70,6 +85,11 @@ export function PaymentStep({ title, terms, begun, typed, onType, onBack, onSubm
           />
         )}
       />
+      {isContested && (
+        <Suspense>
+          <WalletClaim sentence={claimOf(typed)} network={terms.network} onProof={onSubmit} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap gap-3">
         <button type="button" disabled={isSending} className={actionStyle.quiet} onClick={onBack}>
           {words.back}

@@ -7,6 +7,7 @@ import { type Donation, toSol } from './contract.ts'
 import { creditLine } from './credit-payment.server.ts'
 import {
   type DonationLine,
+  findDonation,
   insertClaim,
   insertDonation,
   listClaims,
@@ -31,6 +32,8 @@ export async function recordDonation(
   intent: Intent | undefined,
 ): Promise<Recorded> {
   const claim = toClaim(given, intent)
+  if (!claim.wallet && !claim.intent && (await isTaken({ db, clock }, given.tx_hash)))
+    return { status: 'already_claimed' }
   return inTransaction(db, async (client) => {
     const line = await lockDonation(client, given.tx_hash)
     if (line?.verified) return challengeCredited(client, line, given, claim)
@@ -40,6 +43,13 @@ export async function recordDonation(
     await enqueueClaimed(client, kept.tx_hash, kept.npc_id)
     return { status: 'created', donation: asClaimed(kept, given) }
   })
+}
+
+/** A claim without a proof of its own finds out without a lock: a thousand of them must not queue for it. */
+async function isTaken({ db, clock }: Needs, txHash: string): Promise<boolean> {
+  const line = await findDonation({ db }, txHash)
+  if (line === undefined) return false
+  return line.verified ? line.proof !== 'none' : !(await givesNewHope(db, line, clock))
 }
 
 /** The payment is known: a claim takes it over at once when its proof is the stronger one. */
@@ -65,10 +75,13 @@ async function isHeard(
   claim: Claim,
   clock: Clock,
 ): Promise<boolean> {
-  if (couldWin(claim, await listClaims(client, line.tx_hash))) return true
-  const check = await findCheck({ db: client }, line.tx_hash)
+  return couldWin(claim, await listClaims(client, line.tx_hash)) || givesNewHope(client, line, clock)
+}
+
+/** What was nowhere to be seen is looked for again when somebody insists. */
+async function givesNewHope(db: Pick<Db, 'query'>, line: DonationLine, clock: Clock): Promise<boolean> {
   const isYoung = clock.now() - line.created_at.getTime() < REOPENED_WITHIN_MS
-  return check?.rejected_for === 'not_found' && isYoung
+  return isYoung && (await findCheck({ db }, line.tx_hash))?.rejected_for === 'not_found'
 }
 
 function toClaim({ username, x_account, wallet }: NewDonation, intent: Intent | undefined): Claim {

@@ -1,3 +1,4 @@
+import { claimSentence } from './contract.ts'
 import type { Donor } from './donations-client.ts'
 
 /** What stands in the fields, as it was typed. */
@@ -9,4 +10,10 @@ export const NOTHING_TYPED: TypedDonation = { username: '', xAccount: '', amount
 export function donorOf({ username, xAccount, amount }: TypedDonation): Donor {
   const handle = xAccount.trim()
   return { username: username.trim(), ...(handle && { x_account: handle }), amount: Number(amount) }
+}
+
+/** What the wallet that paid signs, as the server will read it: the hash itself, also out of a link. */
+export function claimOf({ username, txHash }: TypedDonation): string {
+  const hash = /[1-9A-HJ-NP-Za-km-z]{64,88}/.exec(txHash)?.[0] ?? txHash.trim()
+  return claimSentence(hash, username.trim().normalize('NFC'))
 }

@@ -1,19 +1,19 @@
-import { getWallets } from '@wallet-standard/app'
-import { useSyncExternalStore, useTransition } from 'react'
+import { useTransition } from 'react'
 import { fill, useMessages } from '../../platform/messages.tsx'
-import { actionStyle } from '../../ui/action-style.ts'
 import { showToast } from '../../ui/toast.tsx'
 import type { SolanaNetwork } from './contract.ts'
 import { Refused } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
+import { WalletButton } from './wallet-button.tsx'
 import { type PayingWallet, payWithWallet, walletsFor } from './wallet-standard.ts'
+import { useWallets } from './wallets.ts'
 
 type Props = { intentId: string; network: SolanaNetwork; onSent(): void }
 
 export function WalletPay({ intentId, network, onSent }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const [isPaying, startPaying] = useTransition()
-  const wallets = walletsFor(network, useSyncExternalStore(subscribe, getWallets().get, getWallets().get))
+  const wallets = walletsFor(network, useWallets())
 
   async function pay(wallet: PayingWallet): Promise<void> {
     try {
@@ -30,26 +30,15 @@ export function WalletPay({ intentId, network, onSent }: Props) {
   return (
     <div className="flex flex-col gap-3">
       {wallets.map((wallet) => (
-        <button
+        <WalletButton
           key={wallet.name}
-          type="button"
-          disabled={isPaying}
-          className={`${actionStyle.quiet} gap-3 disabled:opacity-70`}
-          onClick={() => startPaying(() => pay(wallet))}
+          wallet={wallet}
+          isBusy={isPaying}
+          onPress={() => startPaying(() => pay(wallet))}
         >
-          <img src={wallet.icon} alt="" className="size-6 rounded" />
           {fill(words.payWith, { wallet: wallet.name })}
-        </button>
+        </WalletButton>
       ))}
     </div>
   )
-}
-
-function subscribe(onChange: () => void): () => void {
-  const stopRegister = getWallets().on('register', onChange)
-  const stopUnregister = getWallets().on('unregister', onChange)
-  return () => {
-    stopRegister()
-    stopUnregister()
-  }
 }

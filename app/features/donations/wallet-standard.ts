@@ -1,5 +1,6 @@
 import type {
   SolanaSignAndSendTransactionFeature,
+  SolanaSignMessageFeature,
   SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features'
 import type { Wallet, WalletWithFeatures } from '@wallet-standard/base'
@@ -11,8 +12,14 @@ export type PayingWallet = WalletWithFeatures<
   StandardConnectFeature & Partial<SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature>
 >
 
+export type SigningWallet = WalletWithFeatures<StandardConnectFeature & SolanaSignMessageFeature>
+
+/** A signature in base64, and whose it is. */
+export type WalletProof = { address: string; signature: string }
+
 const SIGN = 'solana:signTransaction'
 const SIGN_AND_SEND = 'solana:signAndSendTransaction'
+const SIGN_MESSAGE = 'solana:signMessage'
 
 /** The wallets of this browser that can pay on this network. */
 export function walletsFor(network: SolanaNetwork, wallets: readonly Wallet[]): PayingWallet[] {
@@ -24,6 +31,34 @@ function canPay(wallet: Wallet | PayingWallet): wallet is PayingWallet {
   return 'standard:connect' in features && (SIGN in features || SIGN_AND_SEND in features)
 }
 
+/** The wallets of this browser that can sign a sentence. */
+export function signingWalletsFor(network: SolanaNetwork, wallets: readonly Wallet[]): SigningWallet[] {
+  return wallets.filter(({ chains }) => chains.includes(`solana:${network}`)).filter(canSign)
+}
+
+function canSign(wallet: Wallet | SigningWallet): wallet is SigningWallet {
+  return 'standard:connect' in wallet.features && SIGN_MESSAGE in wallet.features
+}
+
+async function connect(wallet: PayingWallet | SigningWallet, network: SolanaNetwork) {
+  const { accounts } = await wallet.features['standard:connect'].connect()
+  const account = accounts.find(({ chains }) => chains.includes(`solana:${network}`))
+  if (account === undefined) throw new Error(`the wallet has no account for ${network}`)
+  return account
+}
+
+export async function proveWithWallet(
+  wallet: SigningWallet,
+  network: SolanaNetwork,
+  sentence: string,
+): Promise<WalletProof> {
+  const account = await connect(wallet, network)
+  const message = new TextEncoder().encode(sentence)
+  const [output] = await wallet.features[SIGN_MESSAGE].signMessage({ account, message })
+  if (output === undefined) throw new Error('the wallet gave nothing back')
+  return { address: account.address, signature: btoa(String.fromCharCode(...output.signature)) }
+}
+
 /** The server writes the transfer, so that no chain library is needed here; the wallet shows and signs it. */
 export async function payWithWallet(
   wallet: PayingWallet,
@@ -31,9 +66,7 @@ export async function payWithWallet(
   intentId: string,
 ): Promise<void> {
   const chain = `solana:${network}` as const
-  const { accounts } = await wallet.features['standard:connect'].connect()
-  const account = accounts.find(({ chains }) => chains.includes(chain))
-  if (account === undefined) throw new Error(`the wallet has no account for ${chain}`)
+  const account = await connect(wallet, network)
   const transaction = await fetchTransfer(intentId, account.address)
   const payment = { account, chain, transaction }
 

@@ -95,7 +95,7 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
     store.close()
   }
   await publish(urlFile, rpcUrl)
-  log.info({ rpcUrl, ownAddress: own.address, slot: slots.current() }, 'ledger: open')
+  log.debug({ rpcUrl, ownAddress: own.address, slot: slots.current() }, 'ledger: open')
   return { rpcUrl, ownAddress: own.address, close }
 }
 
