@@ -32,15 +32,22 @@ test('who began before the payment goes before who pasted it first', () => {
 })
 
 test('who began after the payment has only pasted it', () => {
-  expect(chooseClaimant(NOBODY, [thief, begun('late', 101_000)], PAYMENT)).toMatchObject({
+  expect(chooseClaimant(NOBODY, [thief, begun('late', 103_000)], PAYMENT)).toMatchObject({
     username: 'thief',
   })
 })
 
-test('block times are whole seconds: within the same second counts as before', () => {
-  expect(chooseClaimant(NOBODY, [thief, begun('donor', 100_900)], PAYMENT)).toMatchObject({
+test('block times are a little off: who began within two seconds of it counts as before', () => {
+  expect(chooseClaimant(NOBODY, [thief, begun('donor', 101_900)], PAYMENT)).toMatchObject({
     username: 'donor',
   })
+})
+
+test('among those who began, the first to begin has it, not the first to claim', () => {
+  const claims = [begun('quick thief', 101_000), begun('donor', 99_000)]
+  expect(chooseClaimant(NOBODY, claims, PAYMENT)).toMatchObject({ username: 'donor' })
+  const credited = chooseClaimant(NOBODY, claims.slice(0, 1), PAYMENT)
+  expect(chooseClaimant(credited, claims.slice(1), PAYMENT)).toMatchObject({ username: 'donor' })
 })
 
 test('the wallet that paid goes before everybody who began', () => {
@@ -49,7 +56,13 @@ test('the wallet that paid goes before everybody who began', () => {
 })
 
 test('a line is kept against a proof that is not stronger', () => {
-  const current = { username: 'donor', x_account: null, intent_id: null, proof: 'signature' as const }
+  const current = {
+    username: 'donor',
+    x_account: null,
+    intent_id: null,
+    begunAtMs: null,
+    proof: 'signature' as const,
+  }
   expect(chooseClaimant(current, [thief, signed('again', 'payer')], PAYMENT)).toBe(current)
 })
 

@@ -8,6 +8,8 @@ export type Claimant = {
   username: string
   x_account: string | null
   intent_id: string | null
+  /** When the donation of `intent_id` was begun. */
+  begunAtMs: number | null
   proof: Proof
 }
 
@@ -21,21 +23,32 @@ export type Claim = {
 
 export type PaymentFacts = { payer: string; paidAtMs: number | undefined }
 
-export const NOBODY: Claimant = { username: ANONYMOUS, x_account: null, intent_id: null, proof: 'none' }
-
-function isStronger(proof: Proof, than: Proof): boolean {
-  return PROOFS.indexOf(proof) < PROOFS.indexOf(than)
+export const NOBODY: Claimant = {
+  username: ANONYMOUS,
+  x_account: null,
+  intent_id: null,
+  begunAtMs: null,
+  proof: 'none',
 }
 
-/** The strongest proof gets the line; among equals, who came first. */
+/** Validators agree on the time of a block within a second or two. */
+const BLOCK_TIME_DRIFT_MS = 2_000
+
+function isStronger(one: Claimant, than: Claimant): boolean {
+  if (one.proof !== than.proof) return PROOFS.indexOf(one.proof) < PROOFS.indexOf(than.proof)
+  return one.proof === 'intent' && (one.begunAtMs ?? Infinity) < (than.begunAtMs ?? Infinity)
+}
+
+/** The strongest proof gets the line; among equals, who began first, or else who came first. */
 export function chooseClaimant(current: Claimant, claims: Claim[], payment: PaymentFacts): Claimant {
   return claims
     .map((claim) => withProof(claim, payment))
-    .reduce((best, next) => (isStronger(next.proof, best.proof) ? next : best), current)
+    .reduce((best, next) => (isStronger(next, best) ? next : best), current)
 }
 
 function withProof({ username, x_account, wallet, intent }: Claim, payment: PaymentFacts): Claimant {
-  return { username, x_account, intent_id: intent?.id ?? null, proof: proofOf(wallet, intent, payment) }
+  const proof = proofOf(wallet, intent, payment)
+  return { username, x_account, intent_id: intent?.id ?? null, begunAtMs: intent?.begunAtMs ?? null, proof }
 }
 
 function proofOf(wallet: Claim['wallet'], intent: Claim['intent'], payment: PaymentFacts): Proof {
@@ -43,9 +56,8 @@ function proofOf(wallet: Claim['wallet'], intent: Claim['intent'], payment: Paym
   return intent && wasBegunBefore(intent.begunAtMs, payment.paidAtMs) ? 'intent' : 'paste'
 }
 
-/** Block times are whole seconds. */
 function wasBegunBefore(begunAtMs: number, paidAtMs: number | undefined): boolean {
-  return paidAtMs !== undefined && Math.floor(begunAtMs / 1000) <= Math.floor(paidAtMs / 1000)
+  return paidAtMs !== undefined && begunAtMs <= paidAtMs + BLOCK_TIME_DRIFT_MS
 }
 
 /** While the payment is unknown: could this claim turn out to be stronger than those already made? */

@@ -26,9 +26,11 @@ export async function creditPayment({ db }: { db: Db }, payment: Payment): Promi
     const credited = line?.verified ? line : undefined
     const referenced = await findReferenced(client, transaction)
     const claims = await listClaims(client, txHash)
-    const to = referenced ?? chooseClaimant(credited ?? NOBODY, claims, { payer, paidAtMs })
-    const isNews = credited === undefined || credited.proof !== to.proof
-    if (isNews) await creditLine(client, line, { npcId, txHash, lamports, payer, paidAtMs, to })
+    const to =
+      credited?.proof === 'reference'
+        ? credited
+        : (referenced ?? chooseClaimant(credited ?? NOBODY, claims, { payer, paidAtMs }))
+    if (to !== credited) await creditLine(client, line, { npcId, txHash, lamports, payer, paidAtMs, to })
     await finishCheck(client, txHash)
   })
 }
@@ -39,8 +41,8 @@ async function findReferenced(
 ): Promise<Claimant | undefined> {
   const intent = await findIntentByReference(client, accounts)
   if (intent === undefined) return undefined
-  const { username, x_account, id } = intent
-  return { username, x_account, intent_id: id, proof: 'reference' }
+  const { username, x_account, id, created_at } = intent
+  return { username, x_account, intent_id: id, begunAtMs: created_at.getTime(), proof: 'reference' }
 }
 
 /** Gives the line its name, keeps a record of a name it had before, and tells everybody. */

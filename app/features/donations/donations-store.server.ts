@@ -19,7 +19,8 @@ export type DonationLine = Claimant & {
 }
 
 const COLUMNS = `id::text, npc_id::text, username, x_account, lamports, tx_hash, verified, proof, intent_id,
-  payer, paid_at, created_at`
+  (select extract(epoch from begun.created_at)::float8 * 1000 from donation_intents begun
+   where begun.id = donations.intent_id) as "begunAtMs", payer, paid_at, donations.created_at`
 
 export async function listDonations({ db }: { db: Db }, npcId: string): Promise<DonationsOfNpc> {
   const [recent, sums] = await Promise.all([
