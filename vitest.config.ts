@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup,
-          testTimeout: 180_000,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },

@@ -12,6 +12,7 @@ const WITHOUT_DATABASE = [
   '**/verdicts.*',
   '**/solana-api.*',
   'tests/faults/weather.*',
+  'tests/faults/donations.*',
 ]
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

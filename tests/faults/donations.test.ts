@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { DOWN, faultyRpc } from '../support/faulty-rpc.ts'
 import { type SiteProcess, startSite } from '../support/site-process.ts'
 import { type EmptyDatabase, emptyDatabase } from '../support/test-database.ts'
@@ -37,13 +37,15 @@ async function dropDatabase(): Promise<void> {
 }
 
 function start(rpcUrl = ledger.rpcUrl, address: string = ledger.recipient.address): SiteProcess {
-  return startSite({
+  const site = startSite({
     DATABASE_URL: database.url,
     VISITOR_SECRET: 'for tests only',
     SOLANA_RPC_URL: rpcUrl,
     SOLANA_NETWORK: 'localnet',
     DONATION_ADDRESS: address,
   })
+  onTestFinished(() => void site.stop('SIGKILL'))
+  return site
 }
 
 function submit(site: string, username: string, tx_hash: string): Promise<Response> {
@@ -58,7 +60,7 @@ async function count(statement: string, values: unknown[] = []): Promise<number>
   return Number((await pool.query(statement, values)).rows[0]?.count)
 }
 
-const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 60_000, interval: 100 })
+const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 180_000, interval: 100 })
 
 test('one hash, 1,000 times at once, over two processes on one database: credited once, refused 999 times', async () => {
   await openDatabase()
@@ -103,7 +105,7 @@ async function sendAnything(recipient: KeyPairSigner, stranger: KeyPairSigner): 
 }
 
 test(`${RANDOM_TRANSACTIONS} random transactions, the site killed meanwhile: the sum is the balance, to the lamport`, {
-  timeout: isLong ? 3_600_000 : 180_000,
+  timeout: isLong ? 3_600_000 : 600_000,
 }, async () => {
   await openDatabase()
   const [recipient, stranger] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
@@ -127,7 +129,7 @@ test(`${RANDOM_TRANSACTIONS} random transactions, the site killed meanwhile: the
       (await pool.query('select sum(lamports)::text as sum from donations where verified')).rows[0].sum ?? 0,
     )
   await vi.waitUntil(async () => (await shown()) >= balance, {
-    timeout: isLong ? 600_000 : 60_000,
+    timeout: isLong ? 600_000 : 180_000,
     interval: 200,
   })
   await until(async () => (await count('select count(*) from payment_checks')) === 0)
@@ -149,7 +151,7 @@ async function runMortalQueue(dies: string): Promise<void> {
 
 test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'after the commit'])(
   `a queue that dies ${DEATHS_A_STEP} times %s loses no payment and counts none twice`,
-  { timeout: isLong ? 600_000 : 180_000 },
+  { timeout: 600_000 },
   async (dies) => {
     await openDatabase()
     const site = start()

@@ -27,7 +27,7 @@ const CLEANED_EVERY_MS = 60 * 60_000
 export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
   const listeners = new Set<Listener>()
   let lastId = await findLastEventId({ db })
-  let isReading = false
+  let reading: Promise<void> | undefined
   let isStale = false
 
   async function readNew(): Promise<void> {
@@ -44,18 +44,17 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     for (const listener of listeners) listener(frames)
   }
 
-  function refresh(): void {
+  function refresh(): Promise<void> {
     isStale = true
-    if (isReading) return
-    isReading = true
-    readNew()
+    reading ??= readNew()
       .catch((error: unknown) => log.debug({ err: error }, 'the events could not be read'))
       .finally(() => {
-        isReading = false
+        reading = undefined
       })
+    return reading
   }
 
-  const leave = changes.subscribe(refresh)
+  const leave = changes.subscribe(() => void refresh())
   const cleaning = setInterval(() => {
     deleteEventsOlderThan({ db }, KEPT_MS).catch((error: unknown) =>
       log.debug({ err: error }, 'old events could not be deleted'),
@@ -64,6 +63,8 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
 
   return {
     async join(listener, since) {
+      // Another instance may have told more than this one has read.
+      if (since !== undefined && since > lastId) await refresh()
       // Whoever has all that was told so far is added in the same breath: no gap, nothing twice.
       for (let position = since ?? lastId; position < lastId; ) {
         const missed = await listEvents({ db }, { after: position, upTo: lastId, limit: PAGE })

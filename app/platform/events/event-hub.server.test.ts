@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { type Changes, watchChanges } from '../database/watch-changes.server.ts'
+import { type EventHub, openEventHub } from './event-hub.server.ts'
+
+let database: TestDatabase
+let changes: Changes
+let hub: EventHub
+
+const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 20_000 })
+
+beforeEach(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  changes = watchChanges(database.url, 'changes', silentLog)
+  hub = await openEventHub({ db: database.db, changes, log: silentLog })
+  await until(() => changes.isListening())
+})
+
+afterEach(async () => {
+  hub.close()
+  await changes.close()
+  await database.drop()
+})
+
+async function happen(...numbers: number[]): Promise<void> {
+  for (const number of numbers)
+    await database.db.query("select append_event('test', $1)", [JSON.stringify({ number })])
+}
+
+/** What a listener was told, as numbers and as ids. */
+function ear() {
+  let text = ''
+  const read = (pattern: RegExp) => [...text.matchAll(pattern)].map((found) => Number(found[1]))
+  return {
+    listen: (frames: string) => {
+      text += frames
+    },
+    numbers: () => read(/"number":(\d+)/g),
+    ids: () => read(/^id: (\d+)$/gm),
+  }
+}
+
+test('everyone hears what happens from now on, in order, once', async () => {
+  await happen(1)
+  await until(() => changes.version() > 1)
+  const [first, second] = [ear(), ear()]
+  await hub.join(first.listen, undefined)
+  await hub.join(second.listen, undefined)
+  await happen(2, 3)
+  await until(() => first.numbers().includes(3) && second.numbers().includes(3))
+  for (const { numbers } of [first, second]) expect(numbers().filter((number) => number > 1)).toEqual([2, 3])
+})
+
+test('who was away is told what he missed, without a gap and nothing twice', async () => {
+  await happen(...Array.from({ length: 20 }, (_, place) => place))
+  const { rows } = await database.db.query<{ id: bigint }>('select min(id) as id from events')
+  const since = (rows[0]?.id ?? 0n) + 4n
+  const happening = happen(...Array.from({ length: 30 }, (_, place) => 20 + place))
+  const late = ear()
+  await hub.join(late.listen, since)
+  await happening
+  await until(() => late.numbers().includes(49))
+  expect(late.numbers()).toEqual(Array.from({ length: 45 }, (_, place) => place + 5))
+  expect(new Set(late.ids()).size).toBe(45)
+})
+
+test('two hubs on one database tell the same', async () => {
+  const otherChanges = watchChanges(database.url, 'changes', silentLog)
+  const other = await openEventHub({ db: database.db, changes: otherChanges, log: silentLog })
+  await until(() => otherChanges.isListening())
+  const [here, there] = [ear(), ear()]
+  await hub.join(here.listen, undefined)
+  await other.join(there.listen, undefined)
+  await Promise.all([happen(1, 2, 3), happen(4, 5, 6)])
+  await until(() => here.ids().length === 6 && there.ids().length === 6)
+  expect(here.ids()).toEqual(there.ids())
+  other.close()
+  await otherChanges.close()
+})
+
+test('who left hears no more', async () => {
+  const gone = ear()
+  const leave = await hub.join(gone.listen, undefined)
+  leave()
+  const here = ear()
+  await hub.join(here.listen, undefined)
+  await happen(1)
+  await until(() => here.numbers().length === 1)
+  expect(gone.numbers()).toEqual([])
+})
