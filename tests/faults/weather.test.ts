@@ -60,9 +60,11 @@ test.each(FAULTS)(
       if (fault.source === 'forecast')
         expect(answers[0]).toMatchObject({ condition: 'cloudy', temperature: 7 })
       expect(service.asked()).toBe(1)
-      const { out, err } = site.output()
-      const warnings = `${out}${err}`.split('\n').filter((line) => line.includes('forecast service'))
-      expect(warnings).toHaveLength(fault.source === 'guess' ? 1 : 0)
+      const warnings = () => {
+        const { out, err } = site.output()
+        return `${out}${err}`.split('\n').filter((line) => line.includes('forecast service')).length
+      }
+      await expect.poll(warnings, { timeout: 20_000 }).toBe(fault.source === 'guess' ? 1 : 0)
     } finally {
       await site.close()
       service.close()

@@ -8,9 +8,10 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { silentLog } from '../../../tests/support/test-database.ts'
+import { until } from '../../../tests/support/until.ts'
 import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
 import { readLedgerWallet } from './ledger-wallet.server.ts'
 import { connectTestClient, memo, newAddress, type TestClient } from './test-client.server.ts'
@@ -92,9 +93,7 @@ test('a transfer that fails without preflight lands with its error and costs onl
   const to = await newAddress()
   const transaction = await client.sign(0, [client.transfer(to, 999_000_000_000_000n)])
   const signature = await client.send(transaction, { skipPreflight: true })
-  const seen = await vi.waitUntil(() =>
-    client.rpc.getTransaction(signature, { encoding: 'json', ...LATEST }).send(),
-  )
+  const seen = await until(() => client.rpc.getTransaction(signature, { encoding: 'json', ...LATEST }).send())
   expect(seen.meta?.err).toEqual({ InstructionError: [0n, { Custom: 1n }] })
   expect(seen.meta?.fee).toBe(FEE)
   expect((seen.meta?.preBalances[0] ?? 0n) - (seen.meta?.postBalances[0] ?? 0n)).toBe(FEE)
@@ -141,7 +140,7 @@ test('signatures of an address come newest first and page by before and until', 
     )
   const list = (options: object) =>
     client.rpc.getSignaturesForAddress(to, { commitment: 'confirmed', ...options }).send()
-  const all = await vi.waitUntil(async () => {
+  const all = await until(async () => {
     const rows = await list({})
     return rows.length === sent.length ? rows : null
   })
@@ -158,7 +157,7 @@ test('signatures of an address come newest first and page by before and until', 
 test('commitment grows with the slots', async () => {
   const signature = await client.send(await client.sign(0, [client.transfer(await newAddress(), 1_000_000n)]))
   const levels: string[] = []
-  await vi.waitUntil(async () => {
+  await until(async () => {
     const { value } = await client.rpc.getSignatureStatuses([signature]).send()
     const level = value[0]?.confirmationStatus ?? 'none'
     if (levels.at(-1) !== level) levels.push(level)
@@ -183,7 +182,7 @@ test('an airdrop is a balance and a transaction', async () => {
   expect(new Set(gifts).size).toBe(2)
   const { value } = await client.rpc.getBalance(to, { commitment: 'processed' }).send()
   expect(value).toBe(2_000_000_000n)
-  const rows = await vi.waitUntil(async () => {
+  const rows = await until(async () => {
     const listed = await client.rpc.getSignaturesForAddress(to, { commitment: 'confirmed' }).send()
     return listed.length === 2 ? listed : null
   })

@@ -1,7 +1,8 @@
 import { createSolanaRpc, lamports } from '@solana/kit'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { silentLog } from '../../../tests/support/test-database.ts'
+import { until } from '../../../tests/support/until.ts'
 import { openEmbeddedLedger } from './embedded-ledger.server.ts'
 import { readLedgerWallet } from './ledger-wallet.server.ts'
 import { newAddress } from './test-client.server.ts'
@@ -28,9 +29,7 @@ test('what was acknowledged survives a restart, and slots only grow', async () =
   expect(await after.getSlot({ commitment: 'processed' }).send()).toBeGreaterThan(slot)
   expect((await after.getBalance(to).send()).value).toBe(balance)
   expect((await after.isBlockhashValid(oldHash.blockhash).send()).value).toBe(false)
-  const seen = await vi.waitUntil(() =>
-    after.getTransaction(signature, { encoding: 'base64', ...LATEST }).send(),
-  )
+  const seen = await until(() => after.getTransaction(signature, { encoding: 'base64', ...LATEST }).send())
   expect(seen.meta?.postBalances).toContain(3_000_000_000n)
   const wallet = await readLedgerWallet(home.path)
   expect((await after.getBalance(wallet.address).send()).value).toBe(1_000_000_000_000n)

@@ -7,9 +7,10 @@ import {
   getSignatureFromTransaction,
   getU64Encoder,
 } from '@solana/kit'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { silentLog } from '../../../tests/support/test-database.ts'
+import { until } from '../../../tests/support/until.ts'
 import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
 import { readLedgerWallet } from './ledger-wallet.server.ts'
 import { connectTestClient, newAddress, type TestClient } from './test-client.server.ts'
@@ -34,7 +35,7 @@ afterAll(async () => {
 test('an address from a lookup table is paid, shown and indexed', async () => {
   const to = await newAddress()
   const table = await makeLookupTable([to, await newAddress()])
-  const transaction = await vi.waitUntil(async () => {
+  const transaction = await until(async () => {
     const signed = await client.sign(0, [client.transfer(to, 3_000_000n)], { [table]: [to] })
     // The table can be used from the slot after the one it was extended in.
     return (

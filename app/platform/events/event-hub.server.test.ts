@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { until } from '../../../tests/support/until.ts'
 import { type Changes, watchChanges } from '../database/watch-changes.server.ts'
 import { type EventHub, openEventHub } from './event-hub.server.ts'
 
 let database: TestDatabase
 let changes: Changes
 let hub: EventHub
-
-const until = (isSo: () => boolean) => vi.waitUntil(isSo, { timeout: 20_000 })
 
 beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
