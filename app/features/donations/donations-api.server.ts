@@ -2,6 +2,7 @@ import { isAddress } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Refusal } from '../../platform/refusal.server.ts'
+import { createTurns } from '../../platform/take-turns.ts'
 import { site } from '../../site.ts'
 import { beginDonation } from './begin-donation.server.ts'
 import type { CheckNeeds } from './check-payment.server.ts'
@@ -33,6 +34,8 @@ const CHAIN_RESTS = 'The Solana network cannot be reached right now. Please try 
 export async function donationsApi(api: FastifyInstance, needs: CheckNeeds): Promise<void> {
   const { db, chain } = needs
   let verifying = 0
+  // A thousand claims on one payment must not take every connection to wait for its lock.
+  const inTurn = createTurns()
 
   async function knownNpc(id: string): Promise<string> {
     if (NPC_ID.test(id) && (await hasNpc({ db }, id))) return id
@@ -56,7 +59,7 @@ export async function donationsApi(api: FastifyInstance, needs: CheckNeeds): Pro
     if (claim.wallet && !(await isClaimSigned({ txHash, username: claim.username, wallet: claim.wallet })))
       throw new Refusal(422, 'The wallet did not sign this claim.')
     const intent = claim.intent ? await knownIntent(claim.intent) : undefined
-    const recorded = await recordDonation(needs, npcId, claim, intent)
+    const recorded = await inTurn(txHash, () => recordDonation(needs, npcId, claim, intent))
     if (recorded.status === 'already_claimed')
       throw new Refusal(409, 'This transaction was already submitted as a donation.')
     return reply.code(201).send(recorded.donation)

@@ -45,7 +45,7 @@ export async function recordDonation(
   })
 }
 
-/** A claim without a proof of its own finds out without a lock: a thousand of them must not queue for it. */
+/** A claim without a proof of its own finds out without a lock. */
 async function isTaken({ db, clock }: Needs, txHash: string): Promise<boolean> {
   const line = await findDonation({ db }, txHash)
   if (line === undefined) return false
