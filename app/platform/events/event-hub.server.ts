@@ -67,9 +67,10 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
       if (since !== undefined && since > lastId) await refresh()
       // Whoever has all that was told so far is added in the same breath: no gap, nothing twice.
       for (let position = since ?? lastId; position < lastId; ) {
-        const missed = await listEvents({ db }, { after: position, upTo: lastId, limit: PAGE })
+        const upTo = lastId
+        const missed = await listEvents({ db }, { after: position, upTo, limit: PAGE })
         listener(missed.map(toFrame).join(''))
-        position = missed.length < PAGE ? lastId : (missed.at(-1)?.id ?? lastId)
+        position = missed.length < PAGE ? upTo : (missed.at(-1)?.id ?? upTo)
       }
       listeners.add(listener)
       return () => listeners.delete(listener)
