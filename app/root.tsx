@@ -11,7 +11,6 @@ import { MessagesProvider } from './platform/messages.tsx'
 import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { PublicUrlContext } from './shell/public-url.tsx'
-import { PAGE_END } from './shell/site-footer.tsx'
 import { SiteFrame } from './shell/site-frame.tsx'
 import { themeScript } from './shell/theme.ts'
 
@@ -23,6 +22,9 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The words change in the page itself, when the visitor chooses a language. */
 export const shouldRevalidate = () => false
+
+/** Empty, so that it is whole the moment the browser meets it. */
+const PAGE_END = 'page-end'
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -52,6 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        <div id={PAGE_END} hidden />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -2,13 +2,10 @@ import { fill, useMessages } from '../platform/messages.tsx'
 import { site } from '../site.ts'
 import type { ShellMessages } from './messages.ts'
 
-/** The last thing of a page: what waits for it has the whole page. */
-export const PAGE_END = 'page-end'
-
 export function SiteFooter() {
   const words = useMessages<ShellMessages>('shell')
   return (
-    <footer id={PAGE_END} className="mt-20 border-line border-t">
+    <footer className="mt-20 border-line border-t">
       <div className="mx-auto flex max-w-6xl flex-col items-center justify-between gap-2 px-4 py-6 text-center text-muted text-sm sm:flex-row sm:text-left">
         <p>{site.company}</p>
         <a

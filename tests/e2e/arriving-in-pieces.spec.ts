@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts.ts'
+import { expect, test } from '../support/site-test.ts'
+
+const PIECE_BYTES = 200
+
+for (const path of ['/', '/onboarding', '/npc1', '/no-such-page'])
+  test(`${path} on a slow line, arriving piece by piece, shifts nothing @appearance`, async ({
+    page,
+    site,
+  }) => {
+    await using slowLine = await trickle(site.url)
+    await recordLayoutShifts(page)
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.goto(slowLine.url + path)
+    expect(await layoutShifts(page)).toEqual([])
+  })
+
+/** The site's pages at another address, in small pieces with a frame's time between them. */
+async function trickle(origin: string) {
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith('/api/')) return response.writeHead(204).end()
+    const answer = await fetch(origin + request.url)
+    const body = Buffer.from(await answer.arrayBuffer())
+    const type = answer.headers.get('content-type') ?? ''
+    response.writeHead(answer.status, { 'content-type': type })
+    const pieceBytes = type.startsWith('text/html') ? PIECE_BYTES : body.length
+    for (let at = 0; at < body.length; at += pieceBytes) {
+      response.write(body.subarray(at, at + pieceBytes))
+      await sleep(20)
+    }
+    response.end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
