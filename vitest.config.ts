@@ -12,6 +12,8 @@ export default defineConfig({
           globalSetup,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // Most of it is waiting: for the database, for processes.
+          maxWorkers: 3,
         },
       },
       {

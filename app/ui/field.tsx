@@ -6,7 +6,12 @@ type Control = {
   'aria-describedby': string | undefined
   className: string
 }
-type Props = { label: string; note?: string; error: string | undefined; control(props: Control): ReactNode }
+type Props = {
+  label: string
+  note?: string | undefined
+  error?: string | undefined
+  control(props: Control): ReactNode
+}
 
 /** A label, its control, and what is wrong with it. */
 export function Field({ label, note, error, control }: Props) {

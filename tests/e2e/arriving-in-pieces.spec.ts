@@ -12,11 +12,15 @@ for (const path of ['/', '/onboarding', '/npc1', '/no-such-page'])
     page,
     site,
   }) => {
-    await using slowLine = await trickle(site.url)
-    await recordLayoutShifts(page)
-    await page.setViewportSize({ width: 390, height: 900 })
-    await page.goto(slowLine.url + path)
-    expect(await layoutShifts(page)).toEqual([])
+    const slowLine = await trickle(site.url)
+    try {
+      await recordLayoutShifts(page)
+      await page.setViewportSize({ width: 390, height: 900 })
+      await page.goto(slowLine.url + path)
+      expect(await layoutShifts(page)).toEqual([])
+    } finally {
+      slowLine.close()
+    }
   })
 
 /** The site's pages at another address, in small pieces with a frame's time between them. */
@@ -38,7 +42,7 @@ async function trickle(origin: string) {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
+    close() {
       server.closeAllConnections()
       server.close()
     },

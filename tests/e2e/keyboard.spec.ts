@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { donate, forgetDonations } from '../support/donate.ts'
 import { expect, test } from '../support/site-test.ts'
 
 const MOST_TABS = 80
@@ -85,4 +86,26 @@ test('by keyboard: apply, advertise, start the day', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Start my day' }))
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('stream-state')).toBeInViewport()
+})
+
+test('by keyboard: donate, go back, paste the hash, submit', async ({ page, site }) => {
+  await page.goto('/npc1')
+  await page.waitForLoadState('networkidle')
+  await tabTo(page, page.getByLabel('Username'))
+  await page.keyboard.type('Key')
+  await tabTo(page, page.getByLabel('X Account'))
+  await tabTo(page, page.getByLabel('Amount (SOL)'))
+  await page.keyboard.type('0.015')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Back' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByRole('button', { name: 'Copy address' }))
+  await tabTo(page, page.getByLabel('Transaction Hash'))
+  await page.keyboard.insertText(await donate(site, '0.015'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Donation Verified!' })).toBeVisible()
+  await expect(page.getByTestId('supporter').first()).toContainText('Key')
+  await forgetDonations(site)
 })

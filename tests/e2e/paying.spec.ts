@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
-import { donate } from '../support/donate.ts'
+import { donate, forgetDonations } from '../support/donate.ts'
 import { injectWallet } from '../support/page-wallet.ts'
 import { expect, test } from '../support/site-test.ts'
 
-test.afterEach(async ({ site }) => {
-  await site.database.query('delete from donations; delete from donation_claims; delete from payment_checks')
-  await site.database.query('notify changes')
-})
+test.afterEach(({ site }) => forgetDonations(site))
 
 async function openPayment(page: Page, username: string, amount: string): Promise<void> {
   await page.goto('/npc1')

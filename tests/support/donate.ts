@@ -11,3 +11,8 @@ export async function donate(site: RunningSite, amount: string, ...options: stri
   const { stdout } = await promisify(execFile)(process.execPath, args)
   return stdout.trim().split('\n').at(-1) ?? ''
 }
+
+export async function forgetDonations({ database }: RunningSite): Promise<void> {
+  await database.query('delete from donations; delete from donation_claims; delete from payment_checks')
+  await database.query('notify changes')
+}

@@ -1,14 +1,14 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { LEAST_LAMPORTS, LONGEST_NAME, parseSol, toSol } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
 import { ReceivingAddress } from './receiving-address.tsx'
-import { formatSol } from './sol.tsx'
+import { formatSol } from './sol.ts'
 import { StepTitle } from './step-title.tsx'
-import type { OnType, TypedDonation } from './typed-donation.tsx'
+import type { OnType, TypedDonation } from './typed-donation.ts'
 
 type Props = {
   title: RefObject<HTMLHeadingElement | null>
@@ -52,54 +52,38 @@ export function DetailsStep({ title, address, typed, onType, onContinue }: Props
       <StepTitle ref={title} number={1}>
         {words.details}
       </StepTitle>
-      <Field
+      <TextField
         label={words.username}
         error={fault === 'usernameNeeded' ? words.usernameNeeded : undefined}
-        control={(props) => (
-          <input
-            {...props}
-            ref={usernameInput}
-            required
-            autoComplete="nickname"
-            maxLength={LONGEST_NAME}
-            value={typed.username}
-            onChange={type('username')}
-          />
-        )}
+        ref={usernameInput}
+        required
+        autoComplete="nickname"
+        maxLength={LONGEST_NAME}
+        value={typed.username}
+        onChange={type('username')}
       />
-      <Field
+      <TextField
         label={words.xAccount}
         note={words.optional}
-        error={undefined}
-        control={(props) => (
-          <input
-            {...props}
-            placeholder="@"
-            autoCapitalize="none"
-            maxLength={LONGEST_NAME + 1}
-            value={typed.xAccount}
-            onChange={type('xAccount')}
-          />
-        )}
+        placeholder="@"
+        autoCapitalize="none"
+        maxLength={LONGEST_NAME + 1}
+        value={typed.xAccount}
+        onChange={type('xAccount')}
       />
-      <Field
+      <TextField
         label={words.amount}
         note={fill(words.least, { amount: formatSol(language, toSol(LEAST_LAMPORTS)) })}
         error={fault === 'amountNeeded' || fault === 'amountUnfit' ? words[fault] : undefined}
-        control={(props) => (
-          <input
-            {...props}
-            ref={amountInput}
-            required
-            type="number"
-            inputMode="decimal"
-            step="0.001"
-            min="0"
-            autoComplete="off"
-            value={typed.amount}
-            onChange={type('amount')}
-          />
-        )}
+        ref={amountInput}
+        required
+        type="number"
+        inputMode="decimal"
+        step="0.001"
+        min="0"
+        autoComplete="off"
+        value={typed.amount}
+        onChange={type('amount')}
       />
       <button type="submit" className={`${actionStyle.primary} mb-4`}>
         {words.continue}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type BegunDonation, useBeginning } from './begun-donation.tsx'
+import { type BegunDonation, useBeginning } from './begun-donation.ts'
 import type { Donation, PaymentTerms } from './contract.ts'
 import { DetailsStep } from './details-step.tsx'
 import { createDonation, Refused } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
 import { PaymentStep } from './payment-step.tsx'
-import { donorOf, NOTHING_TYPED, type OnType } from './typed-donation.tsx'
+import { donorOf, NOTHING_TYPED, type OnType } from './typed-donation.ts'
 import type { WalletProof } from './wallet-standard.ts'
 
 type Step = { at: 'details' } | { at: 'payment'; begun: BegunDonation; isContested: boolean }

@@ -2,9 +2,9 @@ import { FlaskConical } from 'lucide-react'
 import { fill, formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
 import type { DonationsOfNpc, PaymentTerms, SolanaNetwork, Supporter } from './contract.ts'
 import { DonationForm } from './donation-form.tsx'
-import { useDonations, useReceipts } from './live-donations.tsx'
+import { useDonations, useReceipts } from './live-donations.ts'
 import type { DonationsMessages } from './messages.ts'
-import { formatTotal, SOL_GRADIENT } from './sol.tsx'
+import { formatTotal, SOL_GRADIENT } from './sol.ts'
 import { Supporters } from './supporters.tsx'
 
 /** Nothing is known when the page was rendered without the database. */

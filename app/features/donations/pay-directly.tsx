@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
-import { type BegunDonation, useArrival } from './begun-donation.tsx'
+import { type BegunDonation, useArrival } from './begun-donation.ts'
 import type { Donation, DonationIntent, SolanaNetwork } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
 

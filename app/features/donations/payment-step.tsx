@@ -1,16 +1,16 @@
 import { type FormEvent, type RefObject, Suspense, useRef, useState, useTransition } from 'react'
 import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { BegunDonation } from './begun-donation.tsx'
+import type { BegunDonation } from './begun-donation.ts'
 import { type Donation, LONGEST_TX_HASH, type PaymentTerms } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
 import { lazyOrNothing, PayDirectly, PayDirectlyPlace } from './pay-directly.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
-import { formatSol } from './sol.tsx'
+import { formatSol } from './sol.ts'
 import { StepTitle } from './step-title.tsx'
-import { claimOf, type OnType, type TypedDonation } from './typed-donation.tsx'
+import { claimOf, type OnType, type TypedDonation } from './typed-donation.ts'
 import type { WalletProof } from './wallet-standard.ts'
 
 const WalletClaim = lazyOrNothing(async () => (await import('./wallet-claim.tsx')).WalletClaim)
@@ -67,23 +67,18 @@ export function PaymentStep({
       <Suspense fallback={<PayDirectlyPlace />}>
         <PayDirectly begun={begun} network={terms.network} onVerified={onVerified} />
       </Suspense>
-      <Field
+      <TextField
         label={words.txHash}
         error={isChecked && isHashMissing ? words.txHashNeeded : undefined}
-        control={(props) => (
-          <input
-            {...props}
-            ref={hashInput}
-            required
-            readOnly={isSending}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={LONGEST_TX_HASH}
-            value={typed.txHash}
-            onChange={onType('txHash')}
-          />
-        )}
+        ref={hashInput}
+        required
+        readOnly={isSending}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LONGEST_TX_HASH}
+        value={typed.txHash}
+        onChange={onType('txHash')}
       />
       {isContested && (
         <Suspense>

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { copyText } from './copy-text.tsx'
+import { copyText } from './copy-text.ts'
 import type { DonationsMessages } from './messages.ts'
 
 export function ReceivingAddress({ address }: { address: string }) {

@@ -7,7 +7,6 @@ import { type Donation, toSol } from './contract.ts'
 import { creditLine } from './credit-payment.server.ts'
 import {
   type DonationLine,
-  findDonation,
   insertClaim,
   insertDonation,
   listClaims,
@@ -20,20 +19,16 @@ import type { NewDonation } from './requests.server.ts'
 
 export type Recorded = { status: 'created'; donation: Donation } | { status: 'already_claimed' }
 
-type Needs = { db: Db; clock: Clock }
-
 const REOPENED_WITHIN_MS = 24 * 60 * 60_000
 
 /** Takes down who says that a payment is his. What the chain says of it is looked up afterwards. */
 export async function recordDonation(
-  { db, clock }: Needs,
+  { db, clock }: { db: Db; clock: Clock },
   npcId: string,
   given: NewDonation,
   intent: Intent | undefined,
 ): Promise<Recorded> {
   const claim = toClaim(given, intent)
-  if (!claim.wallet && !claim.intent && (await isTaken({ db, clock }, given.tx_hash)))
-    return { status: 'already_claimed' }
   return inTransaction(db, async (client) => {
     const line = await lockDonation(client, given.tx_hash)
     if (line?.verified) return challengeCredited(client, line, given, claim)
@@ -43,13 +38,6 @@ export async function recordDonation(
     await enqueueClaimed(client, kept.tx_hash, kept.npc_id)
     return { status: 'created', donation: asClaimed(kept, given) }
   })
-}
-
-/** A claim without a proof of its own finds out without a lock. */
-async function isTaken({ db, clock }: Needs, txHash: string): Promise<boolean> {
-  const line = await findDonation({ db }, txHash)
-  if (line === undefined) return false
-  return line.verified ? line.proof !== 'none' : !(await givesNewHope(db, line, clock))
 }
 
 /** The payment is known: a claim takes it over at once when its proof is the stronger one. */
@@ -79,9 +67,9 @@ async function isHeard(
 }
 
 /** What was nowhere to be seen is looked for again when somebody insists. */
-async function givesNewHope(db: Pick<Db, 'query'>, line: DonationLine, clock: Clock): Promise<boolean> {
+async function givesNewHope(client: pg.PoolClient, line: DonationLine, clock: Clock): Promise<boolean> {
   const isYoung = clock.now() - line.created_at.getTime() < REOPENED_WITHIN_MS
-  return isYoung && (await findCheck({ db }, line.tx_hash))?.rejected_for === 'not_found'
+  return isYoung && (await findCheck({ db: client }, line.tx_hash))?.rejected_for === 'not_found'
 }
 
 function toClaim({ username, x_account, wallet }: NewDonation, intent: Intent | undefined): Claim {

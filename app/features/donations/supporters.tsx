@@ -2,9 +2,9 @@ import { Copy, ExternalLink } from 'lucide-react'
 import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { ANONYMOUS, type SolanaNetwork, type Supporter } from './contract.ts'
-import { copyText } from './copy-text.tsx'
+import { copyText } from './copy-text.ts'
 import type { DonationsMessages } from './messages.ts'
-import { formatSol } from './sol.tsx'
+import { formatSol } from './sol.ts'
 
 type Props = { supporters: Supporter[]; network: SolanaNetwork }
 

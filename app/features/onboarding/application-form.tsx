@@ -3,6 +3,7 @@ import { useMessages } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Field } from '../../ui/field.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import type { OnboardingMessages } from './messages.ts'
 
 const EMPTY = { name: '', xAccount: '', reason: '' }
@@ -41,34 +42,23 @@ export function ApplicationForm() {
         onSubmit={submit}
         className="flex max-w-2xl flex-col gap-3 rounded-3xl border border-line bg-surface p-6 md:p-8"
       >
-        <Field
+        <TextField
           label={words.name}
           error={isChecked && isNameMissing ? words.nameMissing : undefined}
-          control={(props) => (
-            <input
-              {...props}
-              ref={nameInput}
-              required
-              autoComplete="name"
-              maxLength={200}
-              value={form.name}
-              onChange={type('name')}
-            />
-          )}
+          ref={nameInput}
+          required
+          autoComplete="name"
+          maxLength={200}
+          value={form.name}
+          onChange={type('name')}
         />
-        <Field
+        <TextField
           label={words.xAccount}
           note={words.optional}
-          error={undefined}
-          control={(props) => (
-            <input
-              {...props}
-              placeholder="@"
-              maxLength={200}
-              value={form.xAccount}
-              onChange={type('xAccount')}
-            />
-          )}
+          placeholder="@"
+          maxLength={200}
+          value={form.xAccount}
+          onChange={type('xAccount')}
         />
         <Field
           label={words.reason}

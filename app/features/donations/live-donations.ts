@@ -5,7 +5,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { type Donation, type DonationsOfNpc, SUPPORTED_NPC_ID, type Supporter } from './contract.ts'
 import { fetchDonations, verifyDonation } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
-import { formatSol } from './sol.tsx'
+import { formatSol } from './sol.ts'
 
 type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
 
