@@ -8,6 +8,7 @@ import type { Db } from './platform/database/database.server.ts'
 import type { Changes } from './platform/database/watch-changes.server.ts'
 import type { EventHub } from './platform/events/event-hub.server.ts'
 import type { Log } from './platform/logging.server.ts'
+import type { RateLimits } from './platform/rate-limits/rate-limits.server.ts'
 
 /** What the process opened once and a request may borrow. */
 export type Resources = {
@@ -23,6 +24,7 @@ export type Resources = {
   weather: WeatherStation
   chain: Chain
   events: EventHub
+  rateLimits: RateLimits<'votes' | 'donations'>
 }
 
 /** How one page is being rendered. */

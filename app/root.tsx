@@ -1,6 +1,6 @@
 import manropeLatin from '@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2?url'
 import tekturLatin from '@fontsource-variable/tektur/files/tektur-latin-wght-normal.woff2?url'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
@@ -8,6 +8,7 @@ import { catalogueFor } from './catalogue.server.ts'
 import { loadMessages } from './features/i18n/choose-language.ts'
 import { DEFAULT_LANGUAGE } from './features/i18n/contract.ts'
 import { MessagesProvider } from './platform/messages.tsx'
+import { startListeningAfter } from './platform/server-events.ts'
 import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { PublicUrlContext } from './shell/public-url.tsx'
@@ -16,8 +17,8 @@ import { themeScript } from './shell/theme.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { language } = context.get(renderingContext)
-  const { publicUrl } = context.get(resourcesContext)
-  return { language, messages: catalogueFor(language), publicUrl }
+  const { publicUrl, events } = context.get(resourcesContext)
+  return { language, messages: catalogueFor(language), publicUrl, lastEventId: String(events.lastId()) }
 }
 
 /** The words change in the page itself, when the visitor chooses a language. */
@@ -63,7 +64,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const { language, messages, publicUrl } = loaderData
+  const { language, messages, publicUrl, lastEventId } = loaderData
+  useEffect(() => startListeningAfter(lastEventId), [lastEventId])
   return (
     <MessagesProvider language={language} messages={messages} loadMessages={loadMessages}>
       <PublicUrlContext value={publicUrl}>

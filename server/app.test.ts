@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Chain } from '../app/features/donations/solana-api.server.ts'
-import { createPresence } from '../app/features/presence/presence.server.ts'
 import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { openDatabase } from '../app/platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import type { Resources } from '../app/resources.ts'
+import { noLimits } from '../tests/support/no-limits.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
 import { createApp } from './app.ts'
 
@@ -20,7 +20,7 @@ let app: FastifyInstance
 
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
-  changes = watchChanges(database.url, 'changes', silentLog)
+  changes = watchChanges(database.url, silentLog)
   app = await createApp(resourcesWith({ db: database.db, changes }), {
     mode: 'production',
     trustProxy: ['127.0.0.1'],
@@ -63,10 +63,11 @@ function resourcesWith(given: Partial<Resources>): Resources {
     log: silentLog,
     publicUrl: 'https://npc.example',
     visitorSecret: 'for tests only',
-    presence: createPresence(systemClock),
+    presence: { see: () => 1, close: () => {} },
     weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
     chain: noChain,
-    events: { join: async () => () => {}, close: () => {} },
+    events: { lastId: () => 0n, join: async () => () => {}, close: () => {} },
+    rateLimits: noLimits,
     ...given,
   }
 }

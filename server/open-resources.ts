@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { startPaymentQueue } from '../app/features/donations/payment-queue.server.ts'
 import { openChain } from '../app/features/donations/solana-api.server.ts'
 import { watchAddress } from '../app/features/donations/watch-address.server.ts'
-import { createPresence } from '../app/features/presence/presence.server.ts'
+import { announceNpcs } from '../app/features/npcs/announce-npcs.server.ts'
+import { openPresence } from '../app/features/presence/presence.server.ts'
 import { askForecast } from '../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../app/features/weather/weather-station.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
@@ -16,11 +17,11 @@ import { startEmbeddedPostgres } from '../app/platform/embedded-postgres/embedde
 import type { Environment } from '../app/platform/environment.server.ts'
 import { openEventHub } from '../app/platform/events/event-hub.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
+import { openRateLimits } from '../app/platform/rate-limits/rate-limits.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { openLedger } from './open-ledger.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
-const CHANGES_CHANNEL = 'changes'
 const QUERIES_MAY_TAKE_MS = 2_000
 
 export type OpenResources = {
@@ -45,7 +46,7 @@ export async function openResources(environment: Environment, log: Log): Promise
     await migrate(db, MIGRATIONS).catch((error: unknown) => {
       throw new CannotStart(`the ${description} cannot be brought up to date: ${inWords(error)}`)
     })
-    const changes = watchChanges(url, CHANGES_CHANNEL, log)
+    const changes = watchChanges(url, log)
     closers.push(() => changes.close())
     const clock = systemClock
     const weather = openWeatherStation({
@@ -63,7 +64,18 @@ export async function openResources(environment: Environment, log: Log): Promise
     const watcher = watchAddress({ db, chain, log })
     closers.push(() => watcher.close())
     const { publicUrl } = environment
-    const presence = createPresence(clock)
+    const announcer = announceNpcs({ db, changes, log })
+    closers.push(() => announcer.close())
+    const presence = openPresence({ db, clock, log, mostAnAddress: environment.sessionsPerAddress })
+    closers.push(() => presence.close())
+    const rateLimits = openRateLimits({
+      db,
+      clock,
+      log,
+      secret: visitorSecret,
+      limits: environment.rateLimits,
+    })
+    closers.push(() => rateLimits.close())
     const resources = {
       db,
       changes,
@@ -75,6 +87,7 @@ export async function openResources(environment: Environment, log: Log): Promise
       weather,
       chain,
       events,
+      rateLimits,
     }
     return { resources, database: description, ledger: ledger.description, close }
   } catch (error) {

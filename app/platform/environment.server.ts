@@ -20,6 +20,8 @@ export type Environment = {
   weatherUrl: string
   trustProxy: string[]
   visitorSecret: string | undefined
+  rateLimits: Record<'votes' | 'donations', { anAddress: number; aNetwork: number }>
+  sessionsPerAddress: number
   logLevel: LogLevel
 }
 
@@ -52,6 +54,17 @@ export function readEnvironment(variables: Variables): Environment {
     weatherUrl: read(variables, 'WEATHER_URL', httpUrl, 'https://api.open-meteo.com/v1/forecast'),
     trustProxy: read(variables, 'TRUST_PROXY', networks, []),
     visitorSecret: read(variables, 'VISITOR_SECRET', secret, undefined),
+    rateLimits: {
+      votes: {
+        anAddress: read(variables, 'VOTES_PER_MINUTE', count, 120),
+        aNetwork: read(variables, 'NETWORK_VOTES_PER_MINUTE', count, 12_000),
+      },
+      donations: {
+        anAddress: read(variables, 'DONATIONS_PER_MINUTE', count, 3_000),
+        aNetwork: read(variables, 'NETWORK_DONATIONS_PER_MINUTE', count, 12_000),
+      },
+    },
+    sessionsPerAddress: read(variables, 'SESSIONS_PER_ADDRESS', count, 100),
     logLevel: read(variables, 'LOG_LEVEL', logLevel, 'info'),
   }
   if (!isLedgerEmbedded && environment.donationAddress === undefined)
@@ -81,6 +94,11 @@ function read<T, F>(variables: Variables, name: string, kind: Kind<T>, fallback:
 const port: Kind<number> = {
   takes: 'a whole number from 0 to 65535',
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
+}
+
+const count: Kind<number> = {
+  takes: 'a whole number from 1 to 999999999',
+  parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
 }
 
 const host: Kind<string> = {

@@ -2,9 +2,11 @@
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly statusCode: number
+  readonly retryAfterS: number | undefined
 
-  constructor(statusCode: number, detail: string) {
+  constructor(statusCode: number, detail: string, retryAfterS?: number) {
     super(detail)
     this.statusCode = statusCode
+    this.retryAfterS = retryAfterS
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../app/platform/refusal.server.ts'
 import type { Resources } from '../../app/resources.ts'
 
 const HEADERS = {
@@ -14,6 +15,7 @@ const HEARTBEAT_MS = 15_000
 /** A reader this far behind is let go; it comes back and is told what it missed. */
 const MOST_UNREAD_BYTES = 256 * 1024
 const EVENT_ID = /^\d{1,18}$/
+const MOST_READERS = 100_000
 
 export async function events(
   app: FastifyInstance,
@@ -29,14 +31,16 @@ export async function events(
     for (const reader of readers) reader.end()
   })
 
-  app.get('/api/events', async (request, reply) => {
+  app.get<{ Querystring: { since?: unknown } }>('/api/events', async (request, reply) => {
+    if (readers.size >= MOST_READERS)
+      throw new Refusal(503, 'Too many are listening. Please try again later.')
     reply.hijack()
     const reader = reply.raw
     reader.writeHead(200, HEADERS)
     if (request.method === 'HEAD') return void reader.end()
     readers.add(reader)
     reader.write(`retry: ${RECONNECT_AFTER_MS}\n\n`)
-    const seen = String(request.headers['last-event-id'] ?? '')
+    const seen = String(request.headers['last-event-id'] ?? request.query.since ?? '')
     const since = EVENT_ID.test(seen) ? BigInt(seen) : undefined
     const joining = hub.join((frames) => send(reader, frames), since)
     reader.once('close', () => {
@@ -50,7 +54,7 @@ export async function events(
   })
 }
 
-function send(reader: ServerResponse, frames: string): void {
+function send(reader: ServerResponse, frames: string | Buffer): void {
   if (reader.writableLength > MOST_UNREAD_BYTES) reader.destroy()
   else reader.write(frames)
 }

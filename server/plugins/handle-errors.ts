@@ -5,17 +5,23 @@ import { isDatabaseUnavailable } from '../../app/platform/database/database.serv
 import { PROBLEM_TYPE, problem } from '../../app/platform/problem.ts'
 import { Refusal } from '../../app/platform/refusal.server.ts'
 
-const RETRY_AFTER_S = 2
+const UNAVAILABLE_FOR_S = 2
 
-export function sendProblem(reply: FastifyReply, status: number, detail?: string): FastifyReply {
-  if (status === 503) reply.header('retry-after', RETRY_AFTER_S)
+export function sendProblem(
+  reply: FastifyReply,
+  status: number,
+  detail?: string,
+  retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined,
+): FastifyReply {
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
   return reply.code(status).type(PROBLEM_TYPE).send(problem(status, detail))
 }
 
 /** The one place where a failure becomes an answer; what is inside stays inside. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) return sendProblem(reply, error.statusCode, error.message)
+    if (error instanceof Refusal)
+      return sendProblem(reply, error.statusCode, error.message, error.retryAfterS)
     const { statusCode: status = 500 } = error
     if (status < 500) return sendProblem(reply, status)
     const about = { err: error, method: request.method, route: request.routeOptions.url }

@@ -54,12 +54,12 @@ export function useArrival(intentId: string, onVerified: (donation: Donation) =>
       onArrival(donation)
     }
     const lookNow = () => void look().catch(() => {})
-    const stops = ['open', 'donation'].map((event) => listenToServer(event, lookNow))
+    const stop = listenToServer('donation', lookNow)
     const timer = setInterval(() => document.hidden || lookNow(), LOOK_EVERY_MS)
     return () => {
       isOver = true
       clearInterval(timer)
-      for (const stop of stops) stop()
+      stop()
     }
   }, [intentId])
 

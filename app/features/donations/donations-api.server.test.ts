@@ -6,6 +6,7 @@ import {
 } from '@solana/kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { noLimits } from '../../../tests/support/no-limits.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { SOL, type TestLedger, testLedger } from '../../../tests/support/test-ledger.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const chain = openChain({ terms, rpcUrls: [ledger.rpcUrl], clock: systemClock, log: silentLog })
   const needs = { db: database.db, chain, clock: systemClock, log: silentLog }
   app = Fastify()
-  await app.register(donationsApi, { prefix: '/api', ...needs })
+  await app.register(donationsApi, { prefix: '/api', rateLimits: noLimits, ...needs })
   queue = startPaymentQueue(needs)
   watcher = watchAddress(needs)
 })

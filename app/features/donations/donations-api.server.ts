@@ -1,6 +1,7 @@
 import { isAddress } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
 import { createTurns } from '../../platform/take-turns.ts'
 import { site } from '../../site.ts'
@@ -31,11 +32,17 @@ const NPC_ID = /^[1-9]\d{0,8}$/
 const MOST_VERIFIED_AT_ONCE = 64
 const CHAIN_RESTS = 'The Solana network cannot be reached right now. Please try again in a moment.'
 
-export async function donationsApi(api: FastifyInstance, needs: CheckNeeds): Promise<void> {
-  const { db, chain } = needs
+type Needs = CheckNeeds & { rateLimits: RateLimits<'donations'> }
+
+export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<void> {
+  const { db, chain, rateLimits } = needs
   let verifying = 0
   // A thousand claims on one payment must not take every connection to wait for its lock.
   const inTurn = createTurns()
+
+  api.addHook('onRequest', async ({ method, ip }) => {
+    if (method === 'POST') rateLimits.spend('donations', ip ?? '')
+  })
 
   async function knownNpc(id: string): Promise<string> {
     if (NPC_ID.test(id) && (await hasNpc({ db }, id))) return id

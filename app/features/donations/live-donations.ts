@@ -9,15 +9,15 @@ import { formatSol } from './sol.ts'
 
 type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
 
-/** What the page came with, asked for anew with every donation and whenever some may have been missed. */
+/** What the page came with, asked for anew with every donation, and where donations may go unheard. */
 export function useDonations(known: DonationsOfNpc | undefined) {
   const [donations, setDonations] = useState(known)
   const [refresh] = useState(() => oneAtATime(async () => setDonations(await fetchDonations())))
   useEffect(() => {
-    const stopOpen = listenToServer('open', refresh)
+    const stopMissed = listenToServer('missed', refresh)
     const stopDonation = listenToServer('donation', (told) => isDonation(told) && refresh())
     return () => {
-      stopOpen()
+      stopMissed()
       stopDonation()
     }
   }, [refresh])

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Await, useRevalidator } from 'react-router'
 import { useMessages } from '../../platform/messages.tsx'
+import { listenToServer } from '../../platform/server-events.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
@@ -38,14 +39,24 @@ function NpcGrid({ loaded, footer }: { loaded: Npc[]; footer: Props['footer'] })
     if (response.ok) setFresh({ since: loaded, npcs: list })
   }
 
+  const show = useEffectEvent((list: unknown) => setFresh({ since: loaded, npcs: list as Npc[] }))
+  // When it cannot be had, the list on the screen is better than none.
+  const refreshQuietly = () => void refresh().catch(() => {})
+  const refreshMissed = useEffectEvent(refreshQuietly)
+  useEffect(() => {
+    const stops = [listenToServer('npcs', show), listenToServer('missed', refreshMissed)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [])
+
   const list: NpcListHandle = {
     replace: (changed) =>
       setFresh(({ since, npcs: shown }) => ({
         since,
         npcs: shown.map((npc) => (npc.id === changed.id ? changed : npc)),
       })),
-    // When it cannot be had, the list on the screen is better than none.
-    refresh: () => void refresh().catch(() => {}),
+    refresh: refreshQuietly,
   }
 
   return (

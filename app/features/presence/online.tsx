@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { listenToServer } from '../../platform/server-events.ts'
 import { DEFAULT_ONLINE, type Online, REFRESH_MS } from './contract.ts'
 import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'
 
@@ -13,17 +14,22 @@ export function OnlineProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const sessionId = ownSessionId()
     let isGone = false
+    let logged = DEFAULT_ONLINE
     async function register(): Promise<void> {
-      const logged = registerInLog(sessionId)
+      logged = registerInLog(sessionId)
       setOnline((shown) => Math.max(logged, shown))
       const seen = await registerWithServer(sessionId)
       if (!isGone) setOnline(Math.max(logged, seen))
     }
+    const stopListening = listenToServer('online', (told) =>
+      setOnline(Math.max(logged, (told as Online).online)),
+    )
     void register()
     const timer = setInterval(() => void register(), REFRESH_MS)
     return () => {
       isGone = true
       clearInterval(timer)
+      stopListening()
     }
   }, [])
 

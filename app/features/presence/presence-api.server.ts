@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { Refusal } from '../../platform/refusal.server.ts'
+import { visitorKey } from '../../platform/visitor-address.server.ts'
 import type { Online } from './contract.ts'
 import type { Presence } from './presence.server.ts'
 
+type Needs = { presence: Presence; visitorSecret: string }
+
+const NO_ADDRESS = 'none'
+
 const sessionSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)) })
 
-export async function presenceApi(api: FastifyInstance, { presence }: { presence: Presence }): Promise<void> {
+export async function presenceApi(api: FastifyInstance, { presence, visitorSecret }: Needs): Promise<void> {
   api.post('/presence', async (request): Promise<Online> => {
     const session = v.safeParse(sessionSchema, request.body)
     if (!session.success) throw new Refusal(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
-    return { online: presence.see(session.output.id) }
+    const address = visitorKey(visitorSecret, request.ip ?? '') ?? NO_ADDRESS
+    return { online: presence.see(session.output.id, address) }
   })
 }

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { voterKey } from './voter-key.server.ts'
+import { visitorKey } from '../../platform/visitor-address.server.ts'
 
 const COOKIE = /(?:^|;\s*)visitor=([\w-]{22})\.([\w-]{43})(?:;|$)/
 const A_YEAR_S = 31_536_000
 
 /** By the address the server sees; where there is none to go by, by a random text in a signed cookie. */
 export function identifyVoter(secret: string, request: FastifyRequest, reply: FastifyReply): string {
-  return voterKey(secret, request.ip ?? '') ?? readCookie(secret, request) ?? giveCookie(secret, reply)
+  return visitorKey(secret, request.ip ?? '') ?? readCookie(secret, request) ?? giveCookie(secret, reply)
 }
 
 function readCookie(secret: string, request: FastifyRequest): string | undefined {

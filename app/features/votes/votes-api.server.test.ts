@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { noLimits } from '../../../tests/support/no-limits.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { votesApi } from './votes-api.server.ts'
 
@@ -11,7 +12,12 @@ let app: FastifyInstance
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   app = Fastify({ trustProxy: ['10.0.0.1'] })
-  await app.register(votesApi, { prefix: '/api', db: database.db, visitorSecret: 'for tests only' })
+  await app.register(votesApi, {
+    prefix: '/api',
+    db: database.db,
+    visitorSecret: 'for tests only',
+    rateLimits: noLimits,
+  })
 })
 
 afterAll(async () => {

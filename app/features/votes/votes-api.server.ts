@@ -1,22 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../../platform/database/database.server.ts'
+import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
 import { castVoteSchema, type VoteAnswer, type VoteType } from './contract.ts'
 import { identifyVoter } from './identify-voter.server.ts'
-import { findVotes, setVote } from './votes-store.server.ts'
+import { openVoteBox } from './vote-box.server.ts'
+import { findVotes } from './votes-store.server.ts'
 
-type Needs = { db: Db; visitorSecret: string }
+type Needs = { db: Db; visitorSecret: string; rateLimits: RateLimits<'votes'> }
 type OfNpc = { Params: { id: string } }
 
 const NPC_ID = /^[1-9]\d{0,8}$/
 
-export async function votesApi(api: FastifyInstance, { db, visitorSecret }: Needs): Promise<void> {
+export async function votesApi(
+  api: FastifyInstance,
+  { db, visitorSecret, rateLimits }: Needs,
+): Promise<void> {
+  const box = openVoteBox({ db })
   const voterOf = (request: FastifyRequest, reply: FastifyReply) =>
     identifyVoter(visitorSecret, request, reply)
 
-  async function vote(npcId: string, voter: string, vote_type: VoteType | null): Promise<VoteAnswer> {
-    const npc = NPC_ID.test(npcId) ? await setVote({ db }, npcId, voter, vote_type) : undefined
+  async function vote(
+    request: FastifyRequest<OfNpc>,
+    reply: FastifyReply,
+    vote_type: VoteType | null,
+  ): Promise<VoteAnswer> {
+    const voter = voterOf(request, reply)
+    const { id: npcId } = request.params
+    rateLimits.spend('votes', request.ip ?? '')
+    const npc = NPC_ID.test(npcId) ? await box.cast({ npcId, voter, type: vote_type }) : undefined
     if (npc === undefined) throw new Refusal(404, 'There is no such NPC.')
     return { npc, vote_type }
   }
@@ -28,10 +41,8 @@ export async function votesApi(api: FastifyInstance, { db, visitorSecret }: Need
   api.put<OfNpc>('/npcs/:id/vote', async (request, reply) => {
     const asked = v.safeParse(castVoteSchema, request.body)
     if (!asked.success) throw new Refusal(400, 'A vote is a like or a dislike.')
-    return vote(request.params.id, voterOf(request, reply), asked.output.vote_type)
+    return vote(request, reply, asked.output.vote_type)
   })
 
-  api.delete<OfNpc>('/npcs/:id/vote', (request, reply) =>
-    vote(request.params.id, voterOf(request, reply), null),
-  )
+  api.delete<OfNpc>('/npcs/:id/vote', (request, reply) => vote(request, reply, null))
 }

@@ -2,6 +2,12 @@ import type { Db } from '../../platform/database/database.server.ts'
 import type { Npc } from '../npcs/contract.ts'
 import type { OwnVotes, VoteType } from './contract.ts'
 
+/** What a visitor wants his vote on an NPC to be; null for none. */
+export type Vote = { npcId: string; voter: string; type: VoteType | null }
+
+const NPC_COLUMNS =
+  'id::text, name, avatar, x_account, description, likes, dislikes, is_live, is_position_open'
+
 export async function findVotes({ db }: { db: Db }, voter: string): Promise<OwnVotes> {
   const { rows } = await db.query<{ npc_id: string; vote_type: VoteType }>({
     name: 'votes-of-voter',
@@ -11,18 +17,22 @@ export async function findVotes({ db }: { db: Db }, voter: string): Promise<OwnV
   return Object.fromEntries(rows.map((row) => [row.npc_id, row.vote_type]))
 }
 
-/** The NPC as it is after the vote; undefined when there is no such NPC. */
-export async function setVote(
-  { db }: { db: Db },
-  npcId: string,
-  voter: string,
-  vote: VoteType | null,
-): Promise<Npc | undefined> {
+/** The NPC as it is after the vote; none when there is no such NPC. */
+export async function setVote({ db }: { db: Db }, { npcId, voter, type }: Vote): Promise<Npc[]> {
   const { rows } = await db.query<Npc>({
     name: 'set-vote',
-    text: `select id::text, name, avatar, x_account, description, likes, dislikes, is_live, is_position_open
-           from set_vote($1, $2, $3)`,
-    values: [npcId, voter, vote],
+    text: `select ${NPC_COLUMNS} from set_vote($1, $2, $3)`,
+    values: [npcId, voter, type],
   })
-  return rows[0]
+  return rows
+}
+
+/** The NPCs as they are after all the votes; a voter may be there once for each NPC. */
+export async function setVotes({ db }: { db: Db }, votes: Vote[]): Promise<Npc[]> {
+  const { rows } = await db.query<Npc>({
+    name: 'set-votes',
+    text: `select ${NPC_COLUMNS} from set_votes($1, $2, $3)`,
+    values: [votes.map(({ npcId }) => npcId), votes.map(({ voter }) => voter), votes.map(({ type }) => type)],
+  })
+  return rows
 }

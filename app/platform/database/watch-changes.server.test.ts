@@ -7,7 +7,7 @@ let changes: Changes
 
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
-  changes = watchChanges(database.url, 'changes', silentLog)
+  changes = watchChanges(database.url, silentLog)
   await vi.waitFor(() => expect(changes.isListening()).toBe(true), 10_000)
 })
 
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('it can be closed before it has connected', async () => {
-  await watchChanges(database.url, 'changes', silentLog).close()
+  await watchChanges(database.url, silentLog).close()
 })
 
 test('a lost connection comes back by itself, and counts as a change', async () => {

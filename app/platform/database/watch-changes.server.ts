@@ -2,15 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../logging.server.ts'
 
-/** How many times the data behind the pages has changed, as far as the database has told us. */
+/** `changes`: what pages show is another. `events`: something was added to the events. */
+type Channel = 'changes' | 'events'
+
+/** What the database tells of itself as it happens. */
 export type Changes = {
+  /** How many times the data behind the pages has changed, as far as we have been told. */
   version(): number
   /** False while changes may go unheard: a version then proves nothing. */
   isListening(): boolean
   /** Tells of a change that did not happen in the database. */
   touch(): void
-  /** Called after every change, and when changes may have been missed. */
-  subscribe(listener: () => void): () => void
+  /** Called after every message, and when messages may have been missed. */
+  subscribe(channel: Channel, listener: () => void): () => void
   close(): Promise<void>
 }
 
@@ -18,17 +22,17 @@ const RETRY_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
-export function watchChanges(url: string, channel: string, log: Log): Changes {
+export function watchChanges(url: string, log: Log): Changes {
   let version = 0
   let isListening = false
   let isLost = false
   let client: pg.Client | undefined
   const closing = new AbortController()
-  const listeners = new Set<() => void>()
+  const listeners = { changes: new Set<() => void>(), events: new Set<() => void>() }
 
-  function tell(): void {
-    version += 1
-    for (const listener of listeners) listener()
+  function tell(channel: Channel): void {
+    if (channel === 'changes') version += 1
+    for (const listener of listeners[channel]) listener()
   }
 
   async function listenOnce(): Promise<void> {
@@ -42,14 +46,15 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
       connection.once('end', resolve)
       connection.on('error', () => resolve())
     })
-    connection.on('notification', tell)
+    connection.on('notification', ({ channel }) => tell(channel === 'events' ? 'events' : 'changes'))
     await connection.connect()
     client = connection
     if (closing.signal.aborted) return
-    await connection.query(`listen ${connection.escapeIdentifier(channel)}`)
+    await connection.query('listen changes; listen events')
     if (isLost) log.info('the database is back')
     isLost = false
-    tell()
+    tell('changes')
+    tell('events')
     isListening = true
     await ended
     isListening = false
@@ -71,10 +76,10 @@ export function watchChanges(url: string, channel: string, log: Log): Changes {
   return {
     version: () => version,
     isListening: () => isListening,
-    touch: tell,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    touch: () => tell('changes'),
+    subscribe: (channel, listener) => {
+      listeners[channel].add(listener)
+      return () => listeners[channel].delete(listener)
     },
     close: async () => {
       closing.abort()

@@ -10,13 +10,15 @@ import {
 
 /** Tells everyone who listens what happened, on this instance or another. */
 export type EventHub = {
-  /** Sends what came after `lastId`, when it is given, and then everything as it happens. */
-  join(listener: Listener, lastId: bigint | undefined): Promise<() => void>
+  /** The newest that has been told. */
+  lastId(): bigint
+  /** Sends what came after `since`, when it is given, and then everything as it happens. */
+  join(listener: Listener, since: bigint | undefined): Promise<() => void>
   close(): void
 }
 
-/** Takes the same text as everyone else. */
-type Listener = (frames: string) => void
+/** Everyone is given the same bytes. */
+type Listener = (frames: Buffer) => void
 
 type Needs = { db: Db; changes: Changes; log: Log }
 
@@ -35,12 +37,12 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
       isStale = false
       const events = await listEvents({ db }, { after: lastId, limit: PAGE })
       lastId = events.at(-1)?.id ?? lastId
-      if (events.length > 0) tell(events.map(toFrame).join(''))
+      if (events.length > 0) tell(toFrames(events))
       if (events.length === PAGE) isStale = true
     } while (isStale)
   }
 
-  function tell(frames: string): void {
+  function tell(frames: Buffer): void {
     for (const listener of listeners) listener(frames)
   }
 
@@ -54,7 +56,7 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     return reading
   }
 
-  const leave = changes.subscribe(() => void refresh())
+  const leave = changes.subscribe('events', () => void refresh())
   const cleaning = setInterval(() => {
     deleteEventsOlderThan({ db }, KEPT_MS).catch((error: unknown) =>
       log.debug({ err: error }, 'old events could not be deleted'),
@@ -62,6 +64,7 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   }, CLEANED_EVERY_MS)
 
   return {
+    lastId: () => lastId,
     async join(listener, since) {
       // Another instance may have told more than this one has read.
       if (since !== undefined && since > lastId) await refresh()
@@ -69,7 +72,7 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
       for (let position = since ?? lastId; position < lastId; ) {
         const upTo = lastId
         const missed = await listEvents({ db }, { after: position, upTo, limit: PAGE })
-        listener(missed.map(toFrame).join(''))
+        if (missed.length > 0) listener(toFrames(missed))
         position = missed.length < PAGE ? upTo : (missed.at(-1)?.id ?? upTo)
       }
       listeners.add(listener)
@@ -82,6 +85,10 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   }
 }
 
-function toFrame({ id, name, data }: ServerEvent): string {
-  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+function toFrames(events: ServerEvent[]): Buffer {
+  return Buffer.from(
+    events
+      .map(({ id, name, data }) => `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+      .join(''),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf, voterKey } from './voter-key.server.ts'
+import { householdOf, networkOf, visitorKey } from './visitor-address.server.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,14 +14,23 @@ test.each([
   ['unknown', undefined],
   ['', undefined],
   ['203.0.113.9:1234', undefined],
-])('%s votes as %s', (address, network) => {
+])('%s belongs to %s', (address, household) => {
+  expect(householdOf(address)).toBe(household)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['unknown', undefined],
+])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
 test('the key hides the address and depends on the secret', () => {
-  const key = voterKey('secret', '203.0.113.9')
+  const key = visitorKey('secret', '203.0.113.9')
   expect(key).toMatch(/^[\w-]{43}$/)
-  expect(voterKey('secret', '::ffff:203.0.113.9')).toBe(key)
-  expect(voterKey('other', '203.0.113.9')).not.toBe(key)
-  expect(voterKey('secret', 'nonsense')).toBeUndefined()
+  expect(visitorKey('secret', '::ffff:203.0.113.9')).toBe(key)
+  expect(visitorKey('other', '203.0.113.9')).not.toBe(key)
+  expect(visitorKey('secret', 'nonsense')).toBeUndefined()
 })

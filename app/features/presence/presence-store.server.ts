@@ -1,0 +1,33 @@
+import type { Db } from '../../platform/database/database.server.ts'
+
+export type SeenSession = { id: string; address: string; ageMs: number }
+
+type Counting = { windowMs: number; mostAnAddress: number; everyMs: number }
+
+export async function upsertSessions({ db }: { db: Db }, sessions: SeenSession[]): Promise<void> {
+  await db.query({
+    name: 'see-sessions',
+    text: `insert into sessions (id, address, seen_at)
+           select id, address, clock_timestamp() - age_ms * interval '1 ms'
+           from unnest($1::text[], $2::text[], $3::float8[]) as seen (id, address, age_ms)
+           -- in one order for all instances, so that none waits for another in a circle
+           order by id
+           on conflict (id) do update
+             set address = excluded.address, seen_at = greatest(sessions.seen_at, excluded.seen_at)`,
+    values: [
+      sessions.map(({ id }) => id),
+      sessions.map(({ address }) => address),
+      sessions.map(({ ageMs }) => ageMs),
+    ],
+  })
+}
+
+/** Of all instances together; tells everybody when it has changed. */
+export async function countOnline({ db }: { db: Db }, counting: Counting): Promise<number> {
+  const { rows } = await db.query<{ online: number }>({
+    name: 'count-online',
+    text: 'select count_online($1, $2, $3) as online',
+    values: [counting.windowMs, counting.mostAnAddress, counting.everyMs],
+  })
+  return rows[0]?.online ?? 0
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../../platform/database/database.server.ts'
+import { Refusal } from '../../platform/refusal.server.ts'
+import type { Npc } from '../npcs/contract.ts'
+import { setVote, setVotes, type Vote } from './votes-store.server.ts'
+
+export type VoteBox = {
+  /** The NPC as it is after the vote, which then is on disk; undefined when there is no such NPC. */
+  cast(vote: Vote): Promise<Npc | undefined>
+}
+
+type Waiting = { vote: Vote; counted(npc: Npc | undefined): void; failed(error: unknown): void }
+
+const MOST_AT_ONCE = 1_000
+const MOST_WAITING = 10_000
+
+/** Votes that come while others are being written wait for them and are then written together, in one round trip. */
+export function openVoteBox({ db }: { db: Db }): VoteBox {
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  async function writeAll(): Promise<void> {
+    isWriting = true
+    while (waiting.length > 0) await write({ db }, waiting.splice(0, MOST_AT_ONCE))
+    isWriting = false
+  }
+
+  return {
+    async cast(vote) {
+      if (waiting.length >= MOST_WAITING)
+        throw new Refusal(503, 'Very many people are voting right now. Please try again in a moment.')
+      const written = new Promise<Npc | undefined>((counted, failed) => {
+        waiting.push({ vote, counted, failed })
+      })
+      if (!isWriting) void writeAll()
+      return written
+    },
+  }
+}
+
+async function write({ db }: { db: Db }, batch: Waiting[]): Promise<void> {
+  try {
+    const votes = lastOfEachVoter(batch)
+    const [first] = votes
+    const npcs = first && votes.length === 1 ? await setVote({ db }, first) : await setVotes({ db }, votes)
+    const byId = new Map(npcs.map((npc) => [npc.id, npc]))
+    for (const { vote, counted } of batch) counted(byId.get(vote.npcId))
+  } catch (error) {
+    for (const { failed } of batch) failed(error)
+  }
+}
+
+/** Who changes his mind within one batch has voted twice, and the second vote stands. */
+function lastOfEachVoter(batch: Waiting[]): Vote[] {
+  return [...new Map(batch.map(({ vote }) => [`${vote.npcId} ${vote.voter}`, vote])).values()]
+}

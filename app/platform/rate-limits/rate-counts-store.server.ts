@@ -1,0 +1,22 @@
+import type { Db } from '../database/database.server.ts'
+
+export type RateCount = { who: string; times: number }
+
+/** Adds to what all instances have counted in a minute; the sums. What earlier minutes had is forgotten. */
+export async function addRateCounts(
+  { db }: { db: Db },
+  minute: number,
+  counts: RateCount[],
+): Promise<RateCount[]> {
+  const { rows } = await db.query<RateCount>({
+    name: 'add-rate-counts',
+    text: `with forgotten as (delete from rate_counts where minute < $1 - 1)
+           insert into rate_counts (minute, who, times)
+           select $1, who, times from unnest($2::text[], $3::integer[]) as counted (who, times)
+           order by who
+           on conflict (minute, who) do update set times = rate_counts.times + excluded.times
+           returning who, times`,
+    values: [minute, counts.map(({ who }) => who), counts.map(({ times }) => times)],
+  })
+  return rows
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { until } from '../../../tests/support/until.ts'
+import { Refusal } from '../refusal.server.ts'
+import { openRateLimits, type RateLimits } from './rate-limits.server.ts'
+
+let database: TestDatabase
+let now: number
+const open: RateLimits<'vote'>[] = []
+
+beforeEach(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  now = 1_000 * 60_000
+})
+
+afterEach(async () => {
+  for (const limits of open.splice(0)) limits.close()
+  await database.drop()
+})
+
+function instance(): RateLimits<'vote'> {
+  const limits = openRateLimits({
+    db: database.db,
+    clock: { now: () => now },
+    log: silentLog,
+    secret: 'for tests only',
+    limits: { vote: { anAddress: 10, aNetwork: 25 } },
+  })
+  open.push(limits)
+  return limits
+}
+
+function spend(limits: RateLimits<'vote'>, address: string): Refusal | undefined {
+  try {
+    limits.spend('vote', address)
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** How many times it is allowed before it is refused. */
+function spendAll(limits: RateLimits<'vote'>, address: string): number {
+  let times = 0
+  while (times < 100 && spend(limits, address) === undefined) times += 1
+  return times
+}
+
+test('an address may so many times a minute, and is told when the minute is over', () => {
+  const limits = instance()
+  now += 45_500
+  expect(spendAll(limits, '203.0.113.1')).toBe(10)
+  expect(spend(limits, '203.0.113.1')).toMatchObject({ statusCode: 429, retryAfterS: 15 })
+  expect(spend(limits, '198.51.100.1')).toBeUndefined()
+  now += 15_000
+  expect(spendAll(limits, '203.0.113.1')).toBe(10)
+})
+
+test.each([
+  ['a /24', ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']],
+  ['a /48', ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
+])('the addresses of %s have a limit together', (_, addresses) => {
+  const limits = instance()
+  expect(addresses.map((address) => spendAll(limits, address))).toEqual([10, 10, 5, 0])
+})
+
+test('an IPv6 household is one address', () => {
+  const limits = instance()
+  for (let host = 1; host <= 10; host += 1) expect(spend(limits, `2001:db8::${host}`)).toBeUndefined()
+  expect(spend(limits, '2001:db8::ffff')?.statusCode).toBe(429)
+})
+
+test('who spent it on one instance finds it spent on the others', async () => {
+  const [here, there] = [instance(), instance()]
+  expect(spendAll(here, '203.0.113.1')).toBe(10)
+  expect(spend(there, '203.0.113.1')).toBeUndefined()
+  await until(() => spend(there, '203.0.113.1') !== undefined)
+  const { rows } = await database.db.query('select who from rate_counts')
+  expect(JSON.stringify(rows)).not.toContain('203.0.113')
+})
+
+test('without an address there is no limit, without a database each instance has its own', async () => {
+  const limits = instance()
+  await database.db.query('drop table rate_counts')
+  expect(spendAll(limits, '')).toBe(100)
+  expect(spendAll(limits, '203.0.113.1')).toBe(10)
+})

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+
+/** A keyed hash of who an address belongs to, so that the database never holds the address itself. */
+export function visitorKey(secret: string, address: string): string | undefined {
+  const household = householdOf(address)
+  return household && createHmac('sha256', secret).update(household).digest('base64url')
+}
+
+/** An IPv4 address as it is, mapped or not; of an IPv6 address the /64, which one household shares and can fill. */
+export function householdOf(address: string): string | undefined {
+  const parts = partsOf(address)
+  if (parts === undefined) return undefined
+  return parts.version === 4 ? parts.bytes.join('.') : ipv6Network(parts.groups, 4)
+}
+
+/** What one owner may have many addresses of: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function networkOf(address: string): string | undefined {
+  const parts = partsOf(address)
+  if (parts === undefined) return undefined
+  return parts.version === 4 ? `${parts.bytes.slice(0, 3).join('.')}.0/24` : ipv6Network(parts.groups, 3)
+}
+
+type Parts = { version: 4; bytes: number[] } | { version: 6; groups: number[] }
+
+function partsOf(address: string): Parts | undefined {
+  const [plain = ''] = address.split('%', 1)
+  if (isIP(plain) === 4) return { version: 4, bytes: plain.split('.').map(Number) }
+  if (isIP(plain) !== 6) return undefined
+  const groups = expand(plain)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (!isMapped) return { version: 6, groups }
+  return { version: 4, bytes: groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]) }
+}
+
+function ipv6Network(groups: number[], length: number): string {
+  const prefix = groups.slice(0, length).map((group) => group.toString(16))
+  return `${prefix.join(':')}::/${length * 16}`
+}
+
+function expand(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const front = groupsOf(head)
+  if (tail === undefined) return front
+  const back = groupsOf(tail)
+  return [...front, ...new Array<number>(8 - front.length - back.length).fill(0), ...back]
+}
+
+function groupsOf(text: string): number[] {
+  return text
+    .split(':')
+    .filter(Boolean)
+    .flatMap((group) => (group.includes('.') ? fromDotted(group) : Number.parseInt(group, 16)))
+}
+
+function fromDotted(text: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
+  return [(a << 8) | b, (c << 8) | d]
+}
