@@ -3,31 +3,46 @@ import { listenToServer } from '../../platform/server-events.ts'
 import { DEFAULT_ONLINE, type Online, REFRESH_MS } from './contract.ts'
 import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'
 
+const COUNTED_WITHIN_MS = 2_000
 const SESSION_KEY = 'npc_visitor_id'
 
 const OnlineContext = createContext(DEFAULT_ONLINE)
 
-/** Registers the visit in the browser's log and with the server, now and every 30 seconds. */
+/** Registers the visit in the browser's log and with the server, now and every 30 seconds, and hears how many there are. */
 export function OnlineProvider({ children }: { children: ReactNode }) {
   const [online, setOnline] = useState(DEFAULT_ONLINE)
 
   useEffect(() => {
     const sessionId = ownSessionId()
-    let isGone = false
     let logged = DEFAULT_ONLINE
+    let told = 0
+    let isCounted = false
+    let isGone = false
+    const showTold = () => setOnline((shown) => (isCounted && told > 0 ? Math.max(logged, told) : shown))
+
     async function register(): Promise<void> {
       logged = registerInLog(sessionId)
       setOnline((shown) => Math.max(logged, shown))
       const seen = await registerWithServer(sessionId)
       if (!isGone) setOnline(Math.max(logged, seen))
     }
-    const stopListening = listenToServer('online', (told) =>
-      setOnline(Math.max(logged, (told as Online).online)),
-    )
-    void register()
+    async function registerFirst(): Promise<void> {
+      await register()
+      // What everybody is told just now may have been counted without this visitor.
+      await new Promise((resolve) => setTimeout(resolve, COUNTED_WITHIN_MS))
+      isCounted = true
+      showTold()
+    }
+
+    void registerFirst()
     const timer = setInterval(() => void register(), REFRESH_MS)
+    const stopListening = listenToServer('online', (news) => {
+      told = (news as Online).online
+      showTold()
+    })
     return () => {
       isGone = true
+      isCounted = false
       clearInterval(timer)
       stopListening()
     }
