@@ -9,10 +9,14 @@ export function cpuSeconds(pid: number): number {
     const parent = Number(fieldsOf(Number(name))[1])
     parents.set(parent, [...(parents.get(parent) ?? []), Number(name)])
   }
-  const own = fieldsOf(pid)
   const children = parents.get(pid) ?? []
-  const ticks = Number(own[11] ?? 0) + Number(own[12] ?? 0)
-  return ticks / TICKS_PER_SECOND + children.reduce((sum, child) => sum + cpuSeconds(child), 0)
+  return cpuSecondsOf(pid) + children.reduce((sum, child) => sum + cpuSeconds(child), 0)
+}
+
+/** Of the process alone. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = fieldsOf(pid)
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
 }
 
 /** The fields of /proc/<pid>/stat after the name, which may hold spaces: state, parent, … */

@@ -26,7 +26,7 @@ async function testEverything(): Promise<void> {
   await run('vitest', ['run', '--project', 'faults'])
   await run('playwright', ['test'])
 
-  const server = await startDatabaseServer(debianPostgres)
+  const server = await startDatabaseServer({ program: debianPostgres })
   try {
     const onServer = { TEST_DATABASE_SERVER: server.url }
     await run('vitest', ['run', ...WITHOUT_DATABASE.flatMap((path) => ['--exclude', path])], onServer)

@@ -19,22 +19,25 @@ alter table events alter column created_at set default clock_timestamp();
 -- A state says all that was said of it before: of each only the newest is kept.
 create unique index events_states on events (name) where name in ('npcs', 'online');
 
--- To be called with the lock of append_event.
 create function replace_state(state_name text, state jsonb) returns void language plpgsql as $$
 begin
+  perform pg_advisory_xact_lock(hashtext('events'));
   delete from events where name = state_name;
   insert into events (name, data) values (state_name, state);
 end $$;
 
 -- Tells the list of NPCs when it is another than the one told last. What comes back is how long to wait before asking
--- again, in milliseconds: all instances together tell it once in `every_ms` at most.
+-- again, in milliseconds: all instances together tell it once in `every_ms` at most, one at a time, so that an older
+-- list never follows a newer one. Who waits for the NPCs themselves keeps no other event waiting.
 create function tell_of_npcs(every_ms integer) returns integer language plpgsql as $$
 declare
   told events;
   wait_ms integer;
   state jsonb;
 begin
-  perform pg_advisory_xact_lock(hashtext('events'));
+  if not pg_try_advisory_xact_lock(hashtext('npcs')) then
+    return every_ms;
+  end if;
   select * into told from events where name = 'npcs';
   wait_ms := every_ms - extract(epoch from clock_timestamp() - told.created_at) * 1000;
   if wait_ms > 0 then
@@ -78,7 +81,6 @@ begin
       from (select count(*) as seen from sessions group by address) addresses;
       delete from online_count;
       insert into online_count values (counted, clock_timestamp());
-      perform pg_advisory_xact_lock(hashtext('events'));
       if (select data ->> 'online' from events where name = 'online') is distinct from counted::text then
         perform replace_state('online', jsonb_build_object('online', counted));
       end if;

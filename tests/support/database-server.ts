@@ -7,12 +7,17 @@ import { silentLog } from './test-database.ts'
 
 export type DatabaseServer = { url: string; close(): Promise<void> }
 
+type Options = { program?: PostgresProgram; isDurable?: boolean }
+
 /** A throw-away server under our supervisor: the embedded program, or the one given. */
-export async function startDatabaseServer(program?: PostgresProgram): Promise<DatabaseServer> {
+export async function startDatabaseServer({
+  program,
+  isDurable = false,
+}: Options = {}): Promise<DatabaseServer> {
   const temporary = await temporaryFolder()
   const folder = await openDataFolder(temporary.path)
   const postgres = await startEmbeddedPostgres(folder, silentLog, program && (async () => program))
-  await forgoDurability(postgres.url)
+  if (!isDurable) await forgoDurability(postgres.url)
   return {
     url: postgres.url,
     close: async () => {

@@ -8,6 +8,7 @@ import { testEnvironment } from './test-environment.ts'
 
 export type RunningSite = {
   url: string
+  pid: number
   dataDir: string
   database: pg.Pool
   output(): { out: string; err: string }
@@ -30,6 +31,7 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   database.on('error', () => {})
   return {
     url,
+    pid: site.pid,
     dataDir: folder.path,
     database,
     output: site.output,

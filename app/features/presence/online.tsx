@@ -30,6 +30,7 @@ export function OnlineProvider({ children }: { children: ReactNode }) {
       await register()
       // What everybody is told just now may have been counted without this visitor.
       await new Promise((resolve) => setTimeout(resolve, COUNTED_WITHIN_MS))
+      if (isGone) return
       isCounted = true
       showTold()
     }
@@ -42,7 +43,6 @@ export function OnlineProvider({ children }: { children: ReactNode }) {
     })
     return () => {
       isGone = true
-      isCounted = false
       clearInterval(timer)
       stopListening()
     }
