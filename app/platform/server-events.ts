@@ -57,9 +57,12 @@ function open(): void {
     retryMs = FIRST_RETRY_MS
     stopAsking()
   }
-  source.onerror = retryIfClosed
+  source.onerror = () => {
+    askIfLate()
+    retryIfClosed()
+  }
   for (const event of listeners.keys()) source.addEventListener(event, hear)
-  openTimer = setTimeout(askInstead, OPENS_WITHIN_MS)
+  askIfLate()
 }
 
 function close(): void {
@@ -73,19 +76,21 @@ function close(): void {
 function retryIfClosed(): void {
   if (source?.readyState !== EventSource.CLOSED) return
   source = undefined
-  askInstead()
   retryTimer = setTimeout(openOrClose, retryMs)
   retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
 }
 
-function askInstead(): void {
-  askTimer ??= setInterval(() => tell(MISSED, undefined), ASK_EVERY_MS)
+function askIfLate(): void {
+  openTimer ??= setTimeout(() => {
+    tell(MISSED)
+    askTimer = setInterval(() => tell(MISSED), ASK_EVERY_MS)
+  }, OPENS_WITHIN_MS)
 }
 
 function stopAsking(): void {
   clearTimeout(openTimer)
   clearInterval(askTimer)
-  askTimer = undefined
+  openTimer = undefined
 }
 
 function hear({ type, data, lastEventId }: MessageEvent<string>): void {
@@ -97,6 +102,6 @@ function hear({ type, data, lastEventId }: MessageEvent<string>): void {
   }
 }
 
-function tell(event: string, data: unknown): void {
+function tell(event: string, data?: unknown): void {
   for (const listener of listeners.get(event) ?? []) listener(data)
 }

@@ -52,6 +52,23 @@ test('4 vote: on a slow network the last press stands', async ({ page, site }) =
     .toEqual([{ vote_type: 'dislike' }])
 })
 
+test('4 vote: news that hold the vote already do not count it twice', async ({ page }) => {
+  await page.goto('/')
+  await page.route('**/vote', async (route) => {
+    const response = await route.fetch()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.fulfill({ response })
+  })
+  const like = page.getByRole('button', { name: LIKE })
+  const seen: (string | null)[] = []
+  await like.click()
+  for (let look = 0; look < 25; look += 1) {
+    seen.push(await like.textContent())
+    await page.waitForTimeout(100)
+  }
+  expect(new Set(seen)).toEqual(new Set(['1']))
+})
+
 for (const status of [500, 429, 0])
   test(`8 vote: a failure (${status || 'no network'}) takes the press back and says so`, async ({ page }) => {
     await page.goto('/')

@@ -10,6 +10,7 @@ export type RunningSite = {
   url: string
   pid: number
   dataDir: string
+  databaseUrl: string
   database: pg.Pool
   output(): { out: string; err: string }
   stop(): Promise<Ended>
@@ -27,12 +28,14 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
     ...variables,
   })
   const url = await site.opened
-  const database = new pg.Pool({ connectionString: given?.url ?? (await embeddedDatabaseUrl(folder.path)) })
+  const databaseUrl = given?.url ?? (await embeddedDatabaseUrl(folder.path))
+  const database = new pg.Pool({ connectionString: databaseUrl })
   database.on('error', () => {})
   return {
     url,
     pid: site.pid,
     dataDir: folder.path,
+    databaseUrl,
     database,
     output: site.output,
     stop: () => site.stop(),

@@ -9,9 +9,9 @@ import { useVoteDesk } from './vote-desk-provider.tsx'
 
 type Props = { npc: Npc; onCounted(npc: Npc): void; onSettled(): void }
 
-const BUTTONS: { type: VoteType; Icon: LucideIcon; count(npc: Npc): number }[] = [
-  { type: 'like', Icon: ThumbsUp, count: (npc) => npc.likes },
-  { type: 'dislike', Icon: ThumbsDown, count: (npc) => npc.dislikes },
+const BUTTONS: { type: VoteType; Icon: LucideIcon }[] = [
+  { type: 'like', Icon: ThumbsUp },
+  { type: 'dislike', Icon: ThumbsDown },
 ]
 
 export function VoteButtons({ npc, onCounted, onSettled }: Props) {
@@ -26,15 +26,15 @@ export function VoteButtons({ npc, onCounted, onSettled }: Props) {
 
   return (
     <div className="flex gap-2">
-      {BUTTONS.map(({ type, Icon, count }) => {
-        const shown = formatNumber(language, countWith(count(npc), type, state))
+      {BUTTONS.map(({ type, Icon }) => {
+        const shown = formatNumber(language, countWith(npc, type, state))
         return (
           <button
             key={type}
             type="button"
             aria-label={fill(words[type], { name: npc.name, count: shown })}
             aria-pressed={state.wanted === type}
-            onClick={() => void desk.press(npc.id, type, onCounted).then(onSettled)}
+            onClick={() => void desk.press(npc, type, onCounted).then(onSettled)}
             className="flex min-h-11 min-w-11 items-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >
             <Icon aria-hidden="true" className="size-4" />

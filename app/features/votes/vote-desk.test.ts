@@ -3,7 +3,8 @@ import type { Npc } from '../npcs/contract.ts'
 import type { VoteAnswer, VoteType } from './contract.ts'
 import { countWith, createVoteDesk } from './vote-desk.ts'
 
-const NPC = { id: '1' } as Npc
+const NPC = { id: '1', likes: 5, dislikes: 0 } as Npc
+const liked = { ...NPC, likes: 6 }
 
 function world() {
   const answers: { resolve(): void; reject(): void; vote: VoteType | null }[] = []
@@ -12,7 +13,7 @@ function world() {
       new Promise<VoteAnswer>((resolve, reject) => {
         answers.push({
           vote,
-          resolve: () => resolve({ npc: NPC, vote_type: vote }),
+          resolve: () => resolve({ npc: liked, vote_type: vote }),
           reject: () => reject(new Error()),
         })
       }),
@@ -27,31 +28,32 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 test('a press shows at once and is sent', async () => {
   const { desk, answers } = world()
   const onCounted = vi.fn()
-  void desk.press('1', 'like', onCounted)
-  expect(desk.stateOf('1')).toEqual({ wanted: 'like', known: null })
-  expect(countWith(5, 'like', desk.stateOf('1'))).toBe(6)
+  void desk.press(NPC, 'like', onCounted)
+  expect(desk.stateOf('1')).toEqual({ wanted: 'like', known: null, counted: NPC })
+  expect(countWith(NPC, 'like', desk.stateOf('1'))).toBe(6)
+  expect(countWith(liked, 'like', desk.stateOf('1'))).toBe(6)
   answers[0]?.resolve()
   await settled()
   expect(desk.stateOf('1')).toEqual({ wanted: 'like', known: 'like' })
-  expect(countWith(6, 'like', desk.stateOf('1'))).toBe(6)
-  expect(onCounted).toHaveBeenCalledWith(NPC)
+  expect(countWith(liked, 'like', desk.stateOf('1'))).toBe(6)
+  expect(onCounted).toHaveBeenCalledWith(liked)
 })
 
 test('pressing again removes, pressing the other changes', async () => {
   const { desk } = world()
   desk.learn({ 1: 'like' })
-  void desk.press('1', 'like', ignore)
+  void desk.press(NPC, 'like', ignore)
   expect(desk.stateOf('1').wanted).toBeNull()
-  void desk.press('1', 'dislike', ignore)
+  void desk.press(NPC, 'dislike', ignore)
   expect(desk.stateOf('1').wanted).toBe('dislike')
 })
 
 test('on a slow network the last press wins, with one request at a time', async () => {
   const { desk, answers, send } = world()
-  void desk.press('1', 'like', ignore)
-  void desk.press('1', 'dislike', ignore)
-  void desk.press('1', 'like', ignore)
-  void desk.press('1', 'dislike', ignore)
+  void desk.press(NPC, 'like', ignore)
+  void desk.press(NPC, 'dislike', ignore)
+  void desk.press(NPC, 'like', ignore)
+  void desk.press(NPC, 'dislike', ignore)
   expect(send).toHaveBeenCalledTimes(1)
   answers[0]?.resolve()
   await settled()
@@ -65,7 +67,7 @@ test('on a slow network the last press wins, with one request at a time', async 
 test('a failure rolls back to what the server has', async () => {
   const { desk, answers, onFailure } = world()
   desk.learn({ 1: 'dislike' })
-  void desk.press('1', 'like', ignore)
+  void desk.press(NPC, 'like', ignore)
   answers[0]?.reject()
   await settled()
   expect(desk.stateOf('1')).toEqual({ wanted: 'dislike', known: 'dislike' })
@@ -74,7 +76,7 @@ test('a failure rolls back to what the server has', async () => {
 
 test('what the server says late does not undo a press', () => {
   const { desk } = world()
-  void desk.press('1', 'like', ignore)
+  void desk.press(NPC, 'like', ignore)
   desk.learn({ 1: 'dislike', 2: 'like' })
   expect(desk.stateOf('1').wanted).toBe('like')
   expect(desk.stateOf('2').wanted).toBe('like')

@@ -3,8 +3,11 @@ import type { OwnVotes, VoteAnswer, VoteType } from './contract.ts'
 
 type Vote = VoteType | null
 
-/** One visitor's votes in one page: `wanted` is what was pressed last, `known` what the server has. */
-export type VoteState = { wanted: Vote; known: Vote }
+/**
+ * One visitor's votes in one page: `wanted` is what was pressed last, `known` what the server has. While they differ
+ * the counts are those of `counted`: news of the NPC may hold the vote under way already, or not yet.
+ */
+export type VoteState = { wanted: Vote; known: Vote; counted?: Npc }
 
 type Needs = {
   send(npcId: string, vote: Vote): Promise<VoteAnswer>
@@ -39,7 +42,7 @@ export function createVoteDesk({ send, onFailure }: Needs) {
       for (let state = stateOf(npcId); state.wanted !== state.known; state = stateOf(npcId)) {
         const answer = await send(npcId, state.wanted)
         onCounted(answer.npc)
-        set(npcId, { ...stateOf(npcId), known: answer.vote_type })
+        set(npcId, settle(stateOf(npcId).wanted, answer))
       }
     } catch {
       const { known } = stateOf(npcId)
@@ -52,10 +55,10 @@ export function createVoteDesk({ send, onFailure }: Needs) {
 
   return {
     stateOf,
-    press(npcId: string, vote: VoteType, onCounted: OnCounted): Promise<void> {
-      const { wanted, known } = stateOf(npcId)
-      set(npcId, { wanted: wanted === vote ? null : vote, known })
-      return sendUntilKnown(npcId, onCounted)
+    press(npc: Npc, vote: VoteType, onCounted: OnCounted): Promise<void> {
+      const { wanted, known, counted = npc } = stateOf(npc.id)
+      set(npc.id, { wanted: wanted === vote ? null : vote, known, counted })
+      return sendUntilKnown(npc.id, onCounted)
     },
     /** What the server says at the beginning; a press that came first stands. */
     learn(votes: OwnVotes): void {
@@ -69,9 +72,14 @@ export function createVoteDesk({ send, onFailure }: Needs) {
   }
 }
 
+function settle(wanted: Vote, { npc, vote_type: known }: VoteAnswer): VoteState {
+  return wanted === known ? { wanted, known } : { wanted, known, counted: npc }
+}
+
 export type VoteDesk = ReturnType<typeof createVoteDesk>
 
 /** How a count looks with the press the server has not counted yet. */
-export function countWith(count: number, type: VoteType, { wanted, known }: VoteState): number {
+export function countWith(npc: Npc, type: VoteType, { wanted, known, counted = npc }: VoteState): number {
+  const count = type === 'like' ? counted.likes : counted.dislikes
   return count + Number(wanted === type) - Number(known === type)
 }
