@@ -1,0 +1,149 @@
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Npc } from '../../app/features/npcs/contract.ts'
+import { type DatabaseServer, startDatabaseServer } from '../support/database-server.ts'
+import { readEvents } from '../support/event-reader.ts'
+import { startNginx } from '../support/nginx.ts'
+import { type SiteProcess, startSite } from '../support/site-process.ts'
+import { testEnvironment } from '../support/test-environment.ts'
+import { until } from '../support/until.ts'
+
+const LOAD_MS = testEnvironment.isLong ? 300_000 : 18_000
+const VOTERS = 8
+const SESSIONS = 40
+const READERS = 12
+
+let database: DatabaseServer
+let sites: SiteProcess[]
+let front: Awaited<ReturnType<typeof startNginx>>
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await startDatabaseServer({ isDurable: true })
+  pool = new pg.Pool({ connectionString: database.url, max: 4 })
+  pool.on('error', () => {})
+  sites = [1, 2, 3].map(() =>
+    startSite({ DATABASE_URL: database.url, VISITOR_SECRET: 'for tests only', TRUST_PROXY: '127.0.0.1' }),
+  )
+  front = await startNginx(await Promise.all(sites.map((site) => site.opened)))
+})
+
+afterAll(async () => {
+  await front.stop()
+  for (const site of sites) await site.stop()
+  await pool.end()
+  await database.close()
+})
+
+/** From an address of its own: all of 127.0.0.0/8 is this machine. */
+function ask(method: string, path: string, localAddress: string, body?: unknown): Promise<number> {
+  return new Promise((resolve) => {
+    const asking = request(
+      `${front.url}${path}`,
+      {
+        method,
+        localAddress,
+        agent: false,
+        headers: { 'content-type': 'application/json' },
+        timeout: 15_000,
+      },
+      (response) => {
+        response.resume()
+        response.once('end', () => resolve(response.statusCode ?? 0))
+        response.once('error', () => resolve(0))
+      },
+    )
+    asking.once('timeout', () => asking.destroy())
+    asking.once('error', () => resolve(0))
+    asking.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const addressOf = (number: number) => `127.${1 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`
+
+async function single<T>(statement: string): Promise<T> {
+  const { rows } = await pool.query<{ value: T }>(statement)
+  return rows[0]?.value as T
+}
+
+async function killDatabase(): Promise<void> {
+  const file = await single<string>("select pg_read_file('postmaster.pid') as value")
+  process.kill(Number(file.split('\n')[0]), 'SIGKILL')
+}
+
+test('votes, visitors and readers over three instances, one killed, the database killed: nothing acknowledged is lost, everyone ends with the truth', {
+  timeout: LOAD_MS + 180_000,
+}, async () => {
+  const readers = Array.from({ length: READERS }, () => readEvents(front.url))
+  const isOver = { votes: false, visits: false }
+  let asked = 0
+  let acknowledged = 0
+  let noted = 0
+
+  async function vote(): Promise<void> {
+    while (!isOver.votes) {
+      asked += 1
+      const status = await ask('PUT', '/api/npcs/1/vote', addressOf(asked), { vote_type: 'like' })
+      if (status === 200) acknowledged += 1
+      await sleep(5)
+    }
+  }
+  async function visit(session: number): Promise<void> {
+    while (!isOver.visits) {
+      await ask('POST', '/api/presence', addressOf(60_000 + session), { id: `session-${session}` })
+      await sleep(1_000)
+    }
+  }
+  async function note(): Promise<void> {
+    while (!isOver.votes) {
+      const isNoted = await pool.query("select append_event('noted', '{}')").then(
+        () => true,
+        () => false,
+      )
+      if (isNoted) noted += 1
+      await sleep(200)
+    }
+  }
+
+  const load = [note(), ...Array.from({ length: VOTERS }, vote)]
+  const visits = Array.from({ length: SESSIONS }, (_, session) => visit(session))
+  await sleep(LOAD_MS / 3)
+  await sites[1]?.stop('SIGKILL')
+  await sleep(LOAD_MS / 3)
+  await killDatabase()
+  await sleep(LOAD_MS / 3)
+  isOver.votes = true
+  await Promise.all(load)
+
+  const rows = await single<number>('select count(*)::int as value from npc_votes')
+  const likes = await single<number>('select likes as value from npcs where id = 1')
+  expect(acknowledged).toBeGreaterThan(100)
+  expect(likes).toBe(rows)
+  expect(rows).toBeGreaterThanOrEqual(acknowledged)
+  expect(rows).toBeLessThanOrEqual(asked)
+
+  await until(() =>
+    readers.every(({ heard }) => {
+      const npcs = heard.findLast(({ name }) => name === 'npcs')?.data as Npc[] | undefined
+      const online = heard.findLast(({ name }) => name === 'online')?.data as { online: number } | undefined
+      return npcs?.[0]?.likes === likes && online?.online === SESSIONS
+    }),
+  )
+  const written = await single<number>("select count(*)::int as value from events where name = 'noted'")
+  expect(written).toBeGreaterThanOrEqual(noted)
+  for (const { heard, close } of readers) {
+    const ids = heard.map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    const heardFrom = ids[0] ?? 0
+    const told = await single<number>(
+      `select count(*)::int as value from events where name = 'noted' and id >= ${heardFrom}`,
+    )
+    expect(heard.filter(({ name }) => name === 'noted')).toHaveLength(told)
+    close()
+  }
+  isOver.visits = true
+  await Promise.all(visits)
+  console.log(`${asked} votes asked for, ${acknowledged} acknowledged, ${rows} written, ${noted} events`)
+})

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { findOrInstall } from './find-program.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+import { until } from './until.ts'
+
+const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx.conf', import.meta.url))
+const NGINX = '/usr/sbin/nginx'
+
+/** The configuration that docs/scale.md recommends, in front of these instances and on a port of its own. */
+export async function startNginx(instances: string[]): Promise<{ url: string; stop(): Promise<void> }> {
+  const nginx = findOrInstall(() => (existsSync(NGINX) ? NGINX : undefined), 'nginx-light')
+  const folder = await temporaryFolder()
+  const port = await freePort()
+  const servers = instances.map((url) => `server ${new URL(url).host};`)
+  const recommended = (await readFile(CONFIGURATION, 'utf8'))
+    .replace(/( +server 127\.0\.0\.1:\d+;\n)+/, `${servers.join('\n')}\n`)
+    .replace('listen 80;', `listen 127.0.0.1:${port};`)
+  await writeFile(`${folder.path}/site.conf`, recommended)
+  await writeFile(`${folder.path}/nginx.conf`, surroundings(folder.path))
+  const child = spawn(
+    nginx,
+    ['-p', folder.path, '-e', `${folder.path}/error.log`, '-c', `${folder.path}/nginx.conf`],
+    {
+      stdio: 'ignore',
+    },
+  )
+  const url = `http://127.0.0.1:${port}`
+  await until(() => isAnswering(url, child))
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      await folder.remove()
+    },
+  }
+}
+
+function surroundings(folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  include ${folder}/site.conf;
+}
+`
+}
+
+async function isAnswering(url: string, child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error('nginx does not start')
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
