@@ -9,6 +9,7 @@ import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { openDatabase } from '../app/platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import { Refusal } from '../app/platform/refusal.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { noLimits } from '../tests/support/no-limits.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
@@ -288,4 +289,37 @@ test('without its database it is alive, not ready, and says so with 503', async 
   expect(home.statusCode).toBe(200)
   expect(home.body).toContain('The NPCs are off the map for a moment.')
   await broken.close()
+})
+
+test('a proxy that nobody named is noticed once', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  const exposed = await createApp(resourcesWith({ log, db: database.db, changes }), {
+    mode: 'production',
+    trustProxy: [],
+  })
+  for (const forged of ['203.0.113.9', '203.0.113.10'])
+    await exposed.inject({ url: '/healthz', headers: { 'x-forwarded-for': forged } })
+  expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
+  await exposed.close()
+})
+
+test.each([
+  ['PUT', '/api/npcs/1/vote', { vote_type: 'like' }],
+  ['DELETE', '/api/npcs/1/vote', undefined],
+  ['POST', '/api/npcs/1/donations', { username: 'Ann', amount: 1, tx_hash: 'x' }],
+  ['POST', '/api/verify-solana-tx', { txHash: 'x' }],
+] as const)('%s %s too often is 429, and says when it may be tried again', async (method, url, payload) => {
+  const spend = () => {
+    throw new Refusal(429, 'Please wait.', 42)
+  }
+  const strict = await createApp(
+    resourcesWith({ db: database.db, changes, rateLimits: { spend, close: () => {} } }),
+    { mode: 'production', trustProxy: [] },
+  )
+  const answer = await strict.inject({ method, url, ...(payload && { payload }) })
+  expect(answer.statusCode).toBe(429)
+  expect(answer.headers['retry-after']).toBe('42')
+  expect(answer.json()).toMatchObject({ status: 429, detail: 'Please wait.' })
+  await strict.close()
 })

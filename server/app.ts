@@ -17,6 +17,7 @@ import { events } from './plugins/events.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from './plugins/handle-errors.ts'
 import { health } from './plugins/health.ts'
 import { logRequests } from './plugins/log-requests.ts'
+import { warnOfProxy } from './plugins/warn-of-proxy.ts'
 
 const LIMITS = {
   bodyLimit: 64 * 1024,
@@ -45,6 +46,7 @@ export async function createApp(
   app.removeContentTypeParser('text/plain')
   handleErrors(app)
   logRequests(app, resources.log)
+  if (trustProxy.length === 0) warnOfProxy(app, resources.log)
   // Hot reload needs inline scripts and styles: the policies hold in production.
   if (mode === 'production') addHeaders(app)
 

@@ -41,6 +41,11 @@ test('every variable is read', () => {
       WEATHER_URL: 'http://127.0.0.1:9/forecast',
       TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
       VISITOR_SECRET: 'a secret of some length',
+      VOTES_PER_MINUTE: '10',
+      NETWORK_VOTES_PER_MINUTE: '20',
+      DONATIONS_PER_MINUTE: '30',
+      NETWORK_DONATIONS_PER_MINUTE: '40',
+      SESSIONS_PER_ADDRESS: '50',
       LOG_LEVEL: 'debug',
     }),
   ).toMatchObject({
@@ -54,6 +59,11 @@ test('every variable is read', () => {
     weatherUrl: 'http://127.0.0.1:9/forecast',
     trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     visitorSecret: 'a secret of some length',
+    rateLimits: {
+      votes: { anAddress: 10, aNetwork: 20 },
+      donations: { anAddress: 30, aNetwork: 40 },
+    },
+    sessionsPerAddress: 50,
     logLevel: 'debug',
   })
 })
@@ -97,6 +107,8 @@ test.each([
   [{ WEATHER_URL: 'open-meteo' }, 'WEATHER_URL is "open-meteo"; it takes an http(s) address'],
   [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY is "10.0.0.0/33"; it takes IP addresses or networks'],
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"; it takes IP addresses or networks'],
+  [{ VOTES_PER_MINUTE: '0' }, 'VOTES_PER_MINUTE is "0"; it takes a whole number from 1'],
+  [{ SESSIONS_PER_ADDRESS: 'many' }, 'SESSIONS_PER_ADDRESS is "many"; it takes a whole number'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it takes one of'],
   [{ SOLANA_RPC_URL: 'https://a.example' }, 'DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes'],
   [{ DATABASE_URL: 'postgres://h/d' }, 'VISITOR_SECRET is not set; with DATABASE_URL it takes'],

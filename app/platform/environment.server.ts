@@ -56,12 +56,12 @@ export function readEnvironment(variables: Variables): Environment {
     visitorSecret: read(variables, 'VISITOR_SECRET', secret, undefined),
     rateLimits: {
       votes: {
-        anAddress: read(variables, 'VOTES_PER_MINUTE', count, 120),
-        aNetwork: read(variables, 'NETWORK_VOTES_PER_MINUTE', count, 12_000),
+        anAddress: read(variables, 'VOTES_PER_MINUTE', count, 600),
+        aNetwork: read(variables, 'NETWORK_VOTES_PER_MINUTE', count, 30_000),
       },
       donations: {
         anAddress: read(variables, 'DONATIONS_PER_MINUTE', count, 3_000),
-        aNetwork: read(variables, 'NETWORK_DONATIONS_PER_MINUTE', count, 12_000),
+        aNetwork: read(variables, 'NETWORK_DONATIONS_PER_MINUTE', count, 30_000),
       },
     },
     sessionsPerAddress: read(variables, 'SESSIONS_PER_ADDRESS', count, 100),

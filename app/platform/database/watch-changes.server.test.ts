@@ -26,6 +26,18 @@ test.each([
   await vi.waitFor(() => expect(changes.version()).toBe(before + 1), 10_000)
 })
 
+test('an event is heard by who waits for events, and makes no page old', async () => {
+  const before = changes.version()
+  let heard = 0
+  const leave = changes.subscribe('events', () => {
+    heard += 1
+  })
+  await database.db.query("select replace_state('online', '{\"online\": 7}')")
+  await vi.waitFor(() => expect(heard).toBe(1), 10_000)
+  expect(changes.version()).toBe(before)
+  leave()
+})
+
 test('it can be closed before it has connected', async () => {
   await watchChanges(database.url, silentLog).close()
 })

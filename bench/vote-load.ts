@@ -1,0 +1,47 @@
+import autocannon from 'autocannon'
+
+export type Voted = { votes: number; seconds: number; p99Ms: number; refused: number }
+
+/** The site believes what the bench says of where its votes come from, and does not tire of them. */
+export const BELIEVES_THE_BENCH = {
+  TRUST_PROXY: '127.0.0.1',
+  VOTES_PER_MINUTE: '999999999',
+  NETWORK_VOTES_PER_MINUTE: '999999999',
+}
+
+/** Votes on one NPC over HTTP, each caller one after the other, from addresses all over a /8. */
+export async function voteOverHttp(
+  url: string,
+  { callers, seconds, perSecond }: { callers: number; seconds: number; perSecond?: number },
+): Promise<Voted> {
+  const result = await autocannon({
+    url,
+    connections: callers,
+    duration: seconds,
+    ...(perSecond && { overallRate: perSecond }),
+    requests: [{ setupRequest: (request) => ({ ...request, ...randomVote() }) }],
+  })
+  if (result.errors > 0) throw new Error(`${result.errors} votes had no answer`)
+  return {
+    votes: result['2xx'],
+    seconds: result.duration,
+    p99Ms: result.latency.p99,
+    refused: result.non2xx,
+  }
+}
+
+function randomVote() {
+  return {
+    path: '/api/npcs/1/vote',
+    method: 'PUT' as const,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': [10, random(256), random(256), random(256)].join('.'),
+    },
+    body: JSON.stringify({ vote_type: random(2) === 0 ? 'like' : 'dislike' }),
+  }
+}
+
+export function random(below: number): number {
+  return Math.floor(Math.random() * below)
+}
