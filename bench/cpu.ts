@@ -2,21 +2,30 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** CPU seconds used so far by a process and everything it started. */
+/** CPU seconds used so far by a process and everything it started, what has ended meanwhile included. */
 export function cpuSeconds(pid: number): number {
-  const parents = new Map<number, number[]>()
+  const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const parent = Number(fieldsOf(Number(name))[1])
-    parents.set(parent, [...(parents.get(parent) ?? []), Number(name)])
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
   }
-  const children = parents.get(pid) ?? []
-  return cpuSecondsOf(pid) + children.reduce((sum, child) => sum + cpuSeconds(child), 0)
+  const sumOf = (one: number): number =>
+    secondsOf(one, [...OWN_TIMES, ...TIMES_OF_ENDED_CHILDREN]) +
+    (children.get(one) ?? []).reduce((sum, child) => sum + sumOf(child), 0)
+  return sumOf(pid)
 }
 
 /** Of the process alone. */
 export function cpuSecondsOf(pid: number): number {
+  return secondsOf(pid, OWN_TIMES)
+}
+
+const OWN_TIMES = [11, 12]
+const TIMES_OF_ENDED_CHILDREN = [13, 14]
+
+function secondsOf(pid: number, places: number[]): number {
   const fields = fieldsOf(pid)
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
+  return places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) / TICKS_PER_SECOND
 }
 
 /** The fields of /proc/<pid>/stat after the name, which may hold spaces: state, parent, … */

@@ -7,9 +7,10 @@ import { cpuSeconds } from './cpu.ts'
 import { deliverFromSite } from './event-load.ts'
 import { plot } from './plot.ts'
 import { printTable } from './table.ts'
-import { BELIEVES_THE_BENCH, voteOverHttp } from './vote-load.ts'
+import { BELIEVES_THE_BENCH, random, voteOverHttp } from './vote-load.ts'
 
 const SECONDS = 6
+const ROUNDS = 3
 const CALLERS = [1, 8, 64, 512]
 const READERS = [100, 1_000, 10_000]
 const VOTES_PER_SECOND = 2_000
@@ -24,6 +25,7 @@ const pages = [
   { votesASecond: 0, cpuMs: await costOfPages(site, 0) },
   { votesASecond: VOTES_PER_SECOND, cpuMs: await costOfPages(site, VOTES_PER_SECOND) },
 ]
+const heartbeatMs = await costOfHeartbeats(site)
 await site.close()
 const readers = []
 for (const count of READERS) readers.push({ count, cpuMs: await costOfReaders(count) })
@@ -47,6 +49,7 @@ printTable(
   ['readers', 'CPU an event for all of them, ms'],
   readers.map(({ count, cpuMs }) => [String(count), cpuMs.toFixed(1)]),
 )
+console.log(`\nA visitor's sign of life, every 30 seconds: ${heartbeatMs.toFixed(3)} ms`)
 await writeFile(
   PICTURE,
   plot([
@@ -84,20 +87,49 @@ async function costOfVotes({ url, pid }: RunningSite, callers: number) {
   return { perSecond: counted / seconds, cpuMs: ((cpuSeconds(pid) - begun) / counted) * 1_000, p99Ms }
 }
 
-/** What the votes cost without any page is taken off. */
+/** What the votes cost without any page is taken off; in turns, for the machine's moods. */
 async function costOfPages(one: RunningSite, perSecond: number): Promise<number> {
   const load = { callers: 64, seconds: SECONDS, perSecond }
-  const alone = await cpuWhile(one, () => (perSecond ? voteOverHttp(one.url, load) : undefined))
-  const together = await cpuWhile(one, () =>
-    Promise.all([
-      perSecond ? voteOverHttp(one.url, load) : undefined,
-      autocannon({ url: one.url, connections: 16, duration: SECONDS, overallRate: PAGES_PER_SECOND }),
-    ]),
-  )
-  return ((together - alone) / (PAGES_PER_SECOND * SECONDS)) * 1_000
+  const vote = async () => perSecond > 0 && voteOverHttp(one.url, load)
+  const read = () =>
+    autocannon({ url: one.url, connections: 16, duration: SECONDS, overallRate: PAGES_PER_SECOND })
+  let cpu = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    cpu -= await cpuWhile(one, vote)
+    cpu += await cpuWhile(one, () => Promise.all([vote(), read()]))
+  }
+  return (cpu / (PAGES_PER_SECOND * SECONDS * ROUNDS)) * 1_000
 }
 
-async function cpuWhile({ pid }: RunningSite, act: () => Promise<unknown> | undefined): Promise<number> {
+/** 20,000 visitors who say that they are there. */
+async function costOfHeartbeats(one: RunningSite): Promise<number> {
+  let beats = 0
+  const cpu = await cpuWhile(one, async () => {
+    const result = await autocannon({
+      url: one.url,
+      connections: 32,
+      duration: SECONDS,
+      requests: [{ setupRequest: (request) => ({ ...request, ...randomHeartbeat() }) }],
+    })
+    beats = result['2xx']
+  })
+  return (cpu / beats) * 1_000
+}
+
+function randomHeartbeat() {
+  const visitor = random(20_000)
+  return {
+    path: '/api/presence',
+    method: 'POST' as const,
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': [10, 0, visitor >> 8, visitor & 255].join('.'),
+    },
+    body: JSON.stringify({ id: `session-${visitor}` }),
+  }
+}
+
+async function cpuWhile({ pid }: RunningSite, act: () => Promise<unknown>): Promise<number> {
   const begun = cpuSeconds(pid)
   await act()
   return cpuSeconds(pid) - begun

@@ -63,24 +63,27 @@ create unlogged table sessions (
 
 create unlogged table online_count (
   online integer not null,
-  counted_at timestamptz not null
+  counted_at timestamptz not null,
+  took interval not null
 );
 
--- Counts at most once in `every_ms`, by one instance for all, and tells when the number is another one.
+-- Counts at most once in `every_ms`, by one instance for all, and tells when the number is another one. When there are so
+-- many that counting takes long, it is done less often: it never takes more than a tenth of the time.
 create function count_online(window_ms integer, most_an_address integer, every_ms integer)
 returns integer language plpgsql as $$
 declare
   last online_count;
+  begun timestamptz := clock_timestamp();
   counted integer;
 begin
   if pg_try_advisory_xact_lock(hashtext('online')) then
     select * into last from online_count;
-    if last is null or clock_timestamp() - last.counted_at >= every_ms * interval '1 ms' then
+    if last is null or begun - last.counted_at >= greatest(every_ms * interval '1 ms', 10 * last.took) then
       delete from sessions where seen_at < clock_timestamp() - window_ms * interval '1 ms';
       select coalesce(sum(least(seen, most_an_address)), 0) into counted
       from (select count(*) as seen from sessions group by address) addresses;
       delete from online_count;
-      insert into online_count values (counted, clock_timestamp());
+      insert into online_count values (counted, clock_timestamp(), clock_timestamp() - begun);
       if (select data ->> 'online' from events where name = 'online') is distinct from counted::text then
         perform replace_state('online', jsonb_build_object('online', counted));
       end if;
