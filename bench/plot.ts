@@ -4,7 +4,7 @@ export type Chart = { title: string; unit: string; labels: string[]; values: num
 const WIDTH = 300
 const HEIGHT = 200
 const LEFT = 16
-const TOP = 56
+const TOP = 68
 const BOTTOM = 36
 
 export function plot(charts: Chart[]): string {
