@@ -10,6 +10,7 @@ const BOTTOM = 36
 export function plot(charts: Chart[]): string {
   const width = WIDTH * charts.length
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12">
+<title>${charts.map(({ title, unit }) => `${title}: ${unit}`).join('; ')}</title>
 <style>text{fill:#57606a}.title{font-weight:600;fill:#24292f}@media (prefers-color-scheme:dark){text{fill:#9198a1}.title{fill:#f0f6fc}}</style>
 ${charts.map((chart, place) => `<g transform="translate(${place * WIDTH} 0)">${draw(chart)}</g>`).join('\n')}
 </svg>
