@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startDatabaseServer } from '../tests/support/database-server.ts'
-import { findChromium, findDebianPostgres, findOrInstall } from '../tests/support/find-program.ts'
+import { findChromium, findDebianPostgres, findNginx, findOrInstall } from '../tests/support/find-program.ts'
 import { testEnvironment } from '../tests/support/test-environment.ts'
 
-/** How pages look, and what never meets the database, does not depend on it: once is enough. */
+/** How pages look does not depend on the database, nor does what never meets it or brings its own: once is enough. */
 const APPEARANCE = '@appearance'
-const WITHOUT_DATABASE = [
+const ON_ANY_DATABASE = [
   'app/platform/embedded-ledger/**',
   '**/verdicts.*',
   '**/solana-api.*',
   'tests/faults/weather.*',
   'tests/faults/donations.*',
+  'tests/faults/three-instances.*',
 ]
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -20,6 +21,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Everything, twice where a database is involved: on the embedded server and on Debian's. */
 async function testEverything(): Promise<void> {
   findOrInstall(findChromium, 'chromium')
+  findOrInstall(findNginx, 'nginx-light')
   const debianPostgres = findOrInstall(findDebianPostgres, 'postgresql')
 
   await run('npm', ['run', 'check'])
@@ -29,7 +31,7 @@ async function testEverything(): Promise<void> {
   const server = await startDatabaseServer({ program: debianPostgres })
   try {
     const onServer = { TEST_DATABASE_SERVER: server.url }
-    await run('vitest', ['run', ...WITHOUT_DATABASE.flatMap((path) => ['--exclude', path])], onServer)
+    await run('vitest', ['run', ...ON_ANY_DATABASE.flatMap((path) => ['--exclude', path])], onServer)
     await run('playwright', ['test', '--grep-invert', APPEARANCE], onServer)
   } finally {
     await server.close()

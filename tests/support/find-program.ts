@@ -4,10 +4,15 @@ import type { PostgresProgram } from '../../app/platform/embedded-postgres/postg
 import { SYSTEM_PATH } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const NGINX = '/usr/sbin/nginx'
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 export function findChromium(): string | undefined {
   return CHROMIUM.find((path) => existsSync(path))
+}
+
+export function findNginx(): string | undefined {
+  return existsSync(NGINX) ? NGINX : undefined
 }
 
 /** Debian's PostgreSQL, an older release than the embedded one. */

@@ -1,19 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { findOrInstall } from './find-program.ts'
+import { findNginx, findOrInstall } from './find-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx.conf', import.meta.url))
-const NGINX = '/usr/sbin/nginx'
 
 /** The configuration that docs/scale.md recommends, in front of these instances and on a port of its own. */
 export async function startNginx(instances: string[]): Promise<{ url: string; stop(): Promise<void> }> {
-  const nginx = findOrInstall(() => (existsSync(NGINX) ? NGINX : undefined), 'nginx-light')
+  const nginx = findOrInstall(findNginx, 'nginx-light')
   const folder = await temporaryFolder()
   const port = await freePort()
   const servers = instances.map((url) => `server ${new URL(url).host};`)
