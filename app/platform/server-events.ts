@@ -6,11 +6,14 @@ const OPENS_WITHIN_MS = 10_000
 const ASK_EVERY_MS = 10_000
 
 /** Not of the server: what it said may have been missed, and whoever needs it has to ask. */
-const MISSED = 'missed'
+export const MISSED = 'missed'
+/** The server remembers what happened for a day. */
+const REMEMBERED_MS = 12 * 60 * 60_000
 
 const listeners = new Map<string, Set<Listener>>()
 let source: EventSource | undefined
 let lastId = ''
+let closedAt = Date.now()
 let retryMs = FIRST_RETRY_MS
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 let openTimer: ReturnType<typeof setTimeout> | undefined
@@ -26,6 +29,8 @@ export function listenToServer(event: string, onData: (data: unknown) => void): 
   if (listeners.size === 0) document.addEventListener('visibilitychange', openOrClose)
   listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
   source?.addEventListener(event, hear)
+  // Who comes while the line is open has heard nothing of what was said since his part of the page was made.
+  if (event === MISSED && source?.readyState === EventSource.OPEN) setTimeout(() => listener(undefined))
   // Later, when all parts of the page have said what they have to say.
   setTimeout(openOrClose)
   return () => forget(event, listener)
@@ -62,6 +67,7 @@ function open(): void {
     retryIfClosed()
   }
   for (const event of listeners.keys()) source.addEventListener(event, hear)
+  if (Date.now() - closedAt > REMEMBERED_MS) tell(MISSED)
   askIfLate()
 }
 
@@ -70,6 +76,7 @@ function close(): void {
   stopAsking()
   source?.close()
   source = undefined
+  closedAt = Date.now()
 }
 
 /** A line that breaks is mended by the browser; one that was refused is given up by it. */

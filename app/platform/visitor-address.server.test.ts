@@ -13,7 +13,9 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['unknown', undefined],
   ['', undefined],
-  ['203.0.113.9:1234', undefined],
+  ['203.0.113.9:1234', '203.0.113.9'],
+  ['[2001:db8:1:2::1]:1234', '2001:db8:1:2::/64'],
+  ['203.0.113.9:x', undefined],
 ])('%s belongs to %s', (address, household) => {
   expect(householdOf(address)).toBe(household)
 })

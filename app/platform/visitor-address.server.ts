@@ -24,13 +24,20 @@ export function networkOf(address: string): string | undefined {
 type Parts = { version: 4; bytes: number[] } | { version: 6; groups: number[] }
 
 function partsOf(address: string): Parts | undefined {
-  const [plain = ''] = address.split('%', 1)
+  const plain = withoutZoneAndPort(address)
   if (isIP(plain) === 4) return { version: 4, bytes: plain.split('.').map(Number) }
   if (isIP(plain) !== 6) return undefined
   const groups = expand(plain)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (!isMapped) return { version: 6, groups }
   return { version: 4, bytes: groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]) }
+}
+
+/** Some proxies write the port behind the address. */
+function withoutZoneAndPort(address: string): string {
+  const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(address) ?? []
+  const [plain = ''] = (bracketed ?? dotted ?? address).split('%', 1)
+  return plain
 }
 
 function ipv6Network(groups: number[], length: number): string {

@@ -17,13 +17,14 @@ for each statement execute function tell_of_events();
 alter table events alter column created_at set default clock_timestamp();
 
 -- A state says all that was said of it before: of each only the newest is kept.
-create unique index events_states on events (name) where name in ('npcs', 'online');
+alter table events add column is_state boolean not null default false;
+create unique index events_states on events (name) where is_state;
 
 create function replace_state(state_name text, state jsonb) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtext('events'));
-  delete from events where name = state_name;
-  insert into events (name, data) values (state_name, state);
+  delete from events where is_state and name = state_name;
+  insert into events (name, data, is_state) values (state_name, state, true);
 end $$;
 
 -- Tells the list of NPCs when it is another than the one told last. What comes back is how long to wait before asking
@@ -38,9 +39,10 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('npcs')) then
     return every_ms;
   end if;
-  select * into told from events where name = 'npcs';
+  select * into told from events where is_state and name = 'npcs';
   wait_ms := every_ms - extract(epoch from clock_timestamp() - told.created_at) * 1000;
-  if wait_ms > 0 then
+  -- a clock that was set back is no reason to wait long
+  if wait_ms between 1 and every_ms then
     return wait_ms;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -79,12 +81,16 @@ begin
   if pg_try_advisory_xact_lock(hashtext('online')) then
     select * into last from online_count;
     if last is null or begun - last.counted_at >= greatest(every_ms * interval '1 ms', 10 * last.took) then
-      delete from sessions where seen_at < clock_timestamp() - window_ms * interval '1 ms';
+      -- whom another instance is just seeing is not in the way, and not gone
+      delete from sessions where id in (
+        select id from sessions where seen_at < clock_timestamp() - window_ms * interval '1 ms'
+        for update skip locked
+      );
       select coalesce(sum(least(seen, most_an_address)), 0) into counted
       from (select count(*) as seen from sessions group by address) addresses;
       delete from online_count;
       insert into online_count values (counted, clock_timestamp(), clock_timestamp() - begun);
-      if (select data ->> 'online' from events where name = 'online') is distinct from counted::text then
+      if (select data ->> 'online' from events where is_state and name = 'online') is distinct from counted::text then
         perform replace_state('online', jsonb_build_object('online', counted));
       end if;
       return counted;

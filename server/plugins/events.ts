@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../app/platform/refusal.server.ts'
 import type { Resources } from '../../app/resources.ts'
 
-const RECONNECT_AFTER_MS = 2_000
+/** Not all at once, when an instance or a balancer was restarted. */
+const RECONNECT_WITHIN_MS = { least: 1_000, most: 4_000 }
 /** `x-accel-buffering`: nginx passes on what it would otherwise collect. The body ends with the connection. */
 const HEAD = `HTTP/1.1 200 OK
 content-type: text/event-stream; charset=utf-8
@@ -13,7 +15,6 @@ x-accel-buffering: no
 connection: close
 
 `.replaceAll('\n', '\r\n')
-const GREETING = `${HEAD}retry: ${RECONNECT_AFTER_MS}\n\n`
 const HEARTBEAT = Buffer.from(':\n\n')
 const HEARTBEAT_MS = 15_000
 /** A reader this far behind is let go; it comes back and is told what it missed. */
@@ -43,9 +44,11 @@ export async function events(
         throw new Refusal(503, 'Too many are listening. Please try again later.')
       reply.hijack()
       const reader = raw.socket
+      // Behind another request of the same connection: its answer would be mixed with ours.
+      if (reply.raw.socket !== reader) return void reader.destroy()
       if (raw.method === 'HEAD') return void reader.end(HEAD)
       readers.add(reader)
-      reader.write(GREETING)
+      reader.write(`${HEAD}retry: ${randomInt(RECONNECT_WITHIN_MS.least, RECONNECT_WITHIN_MS.most)}\n\n`)
       const seen = String(headers['last-event-id'] ?? query.since ?? '')
       const since = EVENT_ID.test(seen) ? BigInt(seen) : undefined
       const joining = hub.join((frames) => send(reader, frames), since)

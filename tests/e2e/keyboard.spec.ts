@@ -16,6 +16,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not reached by Tab`)
 }
 
+test.afterEach(({ site }) => forgetDonations(site))
+
 test('by keyboard: the skip link leads past the header', async ({ page }) => {
   await page.goto('/')
   const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -107,5 +109,4 @@ test('by keyboard: donate, go back, paste the hash, submit', async ({ page, site
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').filter({ hasText: 'Donation Verified!' })).toBeVisible()
   await expect(page.getByTestId('supporter').first()).toContainText('Key')
-  await forgetDonations(site)
 })

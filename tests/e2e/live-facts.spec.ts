@@ -1,12 +1,15 @@
 import { expect, test } from '../support/site-test.ts'
 
+test.afterEach(async ({ site }) => {
+  await site.database.query("update npcs set name = 'NPC Three' where id = 3")
+})
+
 test('where the line to the server is blocked, the page asks', async ({ page, site }) => {
   await page.route('**/api/events*', (route) => route.abort())
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   await site.database.query("update npcs set name = 'Asked for' where id = 3")
   await expect(page.locator('[data-npc-id="3"]')).toContainText('Asked for')
-  await site.database.query("update npcs set name = 'NPC Three' where id = 3")
 })
 
 test('a hidden page hangs up; seen again, it is told what it missed', async ({ page, site }) => {
@@ -26,5 +29,4 @@ test('a hidden page hangs up; seen again, it is told what it missed', async ({ p
   await setHidden(false)
   await expect(page.locator('[data-npc-id="3"]')).toContainText('Meanwhile')
   expect(lines).toHaveLength(2)
-  await site.database.query("update npcs set name = 'NPC Three' where id = 3")
 })

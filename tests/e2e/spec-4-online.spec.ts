@@ -2,6 +2,9 @@ import { expect, test } from '../support/site-test.ts'
 
 const KEY = 'npc_visitors'
 
+// Others on the same site come and go: here only the page's own registration may speak.
+test.beforeEach(({ page }) => page.route('**/api/events*', (route) => route.abort()))
+
 test('4 online: the visit is logged, old entries go, the count follows', async ({ page }) => {
   const now = Date.now()
   await page.addInitScript(

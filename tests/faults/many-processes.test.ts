@@ -1,12 +1,14 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { startSite } from '../support/site-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { emptyDatabase } from '../support/test-database.ts'
 
 test('six processes that start at once on an empty database all come up; schema and seed are there once', async () => {
   const { url, drop } = await emptyDatabase(inject('databaseServer'))
+  const folder = await temporaryFolder()
   const sites = Array.from({ length: 6 }, () =>
-    startSite({ DATABASE_URL: url, VISITOR_SECRET: 'for tests only' }),
+    startSite({ DATABASE_URL: url, VISITOR_SECRET: 'for tests only', DATA_DIR: folder.path }),
   )
   const addresses = await Promise.all(sites.map((site) => site.opened))
   for (const address of addresses) {
@@ -21,4 +23,5 @@ test('six processes that start at once on an empty database all come up; schema 
   await client.end()
   for (const site of sites) expect(await site.stop()).toEqual({ code: 0, signal: null })
   await drop()
+  await folder.remove()
 })

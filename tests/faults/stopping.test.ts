@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { runSite } from '../support/running-site.ts'
+import { until } from '../support/until.ts'
 
 test('a request under way when the site is told to stop is still answered', async () => {
   const site = await runSite()
@@ -9,26 +10,24 @@ test('a request under way when the site is told to stop is still answered', asyn
   await holder.query('begin')
   await holder.query('lock table npcs in access exclusive mode')
 
-  const underWay = request(`${site.url}/api/npcs`).end()
-  await expect
-    .poll(async () => {
-      const { rows } = await holder.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
-      return rows.length
-    })
-    .toBeGreaterThan(0)
-  const stopped = site.stop()
-  await expect
-    .poll(() =>
-      fetch(`${site.url}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
+  const answered = once(request(`${site.url}/api/npcs`).end(), 'response')
+  await until(async () => {
+    const { rows } = await site.database.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from npcs order by%'",
     )
-    .toBe('closed')
+    return rows.length > 0
+  })
+  const stopped = site.stop()
+  await until(() =>
+    fetch(`${site.url}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  )
   await holder.query('commit')
   holder.release()
 
-  const [response] = await once(underWay, 'response')
+  const [response] = await answered
   expect(response.statusCode).toBe(200)
   expect(await stopped).toEqual({ code: 0, signal: null })
   await site.close()

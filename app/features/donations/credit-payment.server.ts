@@ -30,8 +30,9 @@ export async function creditPayment({ db }: { db: Db }, payment: Payment): Promi
       credited?.proof === 'reference'
         ? credited
         : (referenced ?? chooseClaimant(credited ?? NOBODY, claims, { payer, paidAtMs }))
-    if (to !== credited) await creditLine(client, line, { npcId, txHash, lamports, payer, paidAtMs, to })
     await finishCheck(client, txHash)
+    // Last: telling of it holds a lock that all events wait for, until the commit.
+    if (to !== credited) await creditLine(client, line, { npcId, txHash, lamports, payer, paidAtMs, to })
   })
 }
 

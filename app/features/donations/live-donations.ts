@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
-import { listenToServer } from '../../platform/server-events.ts'
+import { listenToServer, MISSED } from '../../platform/server-events.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { type Donation, type DonationsOfNpc, SUPPORTED_NPC_ID, type Supporter } from './contract.ts'
 import { fetchDonations, verifyDonation } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
 import { formatSol } from './sol.ts'
+
+const ASK_AGAIN_MS = 3_000
 
 type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
 
@@ -14,13 +16,19 @@ export function useDonations(known: DonationsOfNpc | undefined) {
   const [donations, setDonations] = useState(known)
   const [refresh] = useState(() => oneAtATime(async () => setDonations(await fetchDonations())))
   useEffect(() => {
-    const stopMissed = listenToServer('missed', refresh)
+    const stopMissed = listenToServer(MISSED, refresh)
     const stopDonation = listenToServer('donation', (told) => isDonation(told) && refresh())
     return () => {
       stopMissed()
       stopDonation()
     }
   }, [refresh])
+  const isUnknown = donations === undefined
+  useEffect(() => {
+    if (!isUnknown) return undefined
+    const timer = setInterval(refresh, ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isUnknown, refresh])
   return { donations, refresh }
 }
 

@@ -1,7 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Await, useRevalidator } from 'react-router'
 import { useMessages } from '../../platform/messages.tsx'
-import { listenToServer } from '../../platform/server-events.ts'
+import { listenToServer, MISSED } from '../../platform/server-events.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
@@ -33,18 +33,26 @@ function NpcGrid({ loaded, footer }: { loaded: Npc[]; footer: Props['footer'] })
   const [fresh, setFresh] = useState({ since: loaded, npcs: loaded })
   const npcs = fresh.since === loaded ? fresh.npcs : loaded
 
+  const news = useRef(0)
+
+  /** News that came meanwhile is newer than the answer, or as new. */
   async function refresh(): Promise<void> {
+    news.current += 1
+    const asked = news.current
     const response = await fetch('/api/npcs')
     const list = (await response.json()) as Npc[]
-    if (response.ok) setFresh({ since: loaded, npcs: list })
+    if (response.ok && news.current === asked) setFresh({ since: loaded, npcs: list })
   }
 
-  const show = useEffectEvent((list: unknown) => setFresh({ since: loaded, npcs: list as Npc[] }))
+  const show = useEffectEvent((list: unknown) => {
+    news.current += 1
+    setFresh({ since: loaded, npcs: list as Npc[] })
+  })
   // When it cannot be had, the list on the screen is better than none.
   const refreshQuietly = () => void refresh().catch(() => {})
   const refreshMissed = useEffectEvent(refreshQuietly)
   useEffect(() => {
-    const stops = [listenToServer('npcs', show), listenToServer('missed', refreshMissed)]
+    const stops = [listenToServer('npcs', show), listenToServer(MISSED, refreshMissed)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -4,6 +4,7 @@ import { DEFAULT_ONLINE, type Online, REFRESH_MS } from './contract.ts'
 import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'
 
 const COUNTED_WITHIN_MS = 2_000
+const PATIENCE_MS = 15_000
 const SESSION_KEY = 'npc_visitor_id'
 
 const OnlineContext = createContext(DEFAULT_ONLINE)
@@ -24,7 +25,7 @@ export function OnlineProvider({ children }: { children: ReactNode }) {
       logged = registerInLog(sessionId)
       setOnline((shown) => Math.max(logged, shown))
       const seen = await registerWithServer(sessionId)
-      if (!isGone) setOnline(Math.max(logged, seen))
+      if (!isGone) setOnline(Math.max(logged, seen || told))
     }
     async function registerFirst(): Promise<void> {
       await register()
@@ -87,6 +88,7 @@ async function registerWithServer(id: string): Promise<number> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ id }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     const { online } = (await response.json()) as Partial<Online>
     return typeof online === 'number' ? online : 0

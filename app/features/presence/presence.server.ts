@@ -16,8 +16,8 @@ type Sight = { address: string; at: number }
 const SHARE_EVERY_MS = 1_000
 const MOST_SESSIONS = 1_000_000
 const MOST_A_STATEMENT = 10_000
-/** Both count the same sessions, by clocks that differ a little. */
-const CLOCKS_AGREE = 0.9
+/** A sum below this part of what one instance sees itself: the database crashed, and has forgotten everyone. */
+const FORGOTTEN_BELOW = 0.5
 
 /** Counts in memory, and once a second tells the database whom it has seen and asks it for the sum. */
 export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence {
@@ -44,22 +44,18 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
     }
   }
 
-  function takeUntold(now: number): SeenSession[] {
-    const taken: SeenSession[] = []
-    for (const id of untold) {
-      if (taken.length === MOST_A_STATEMENT) return taken
-      untold.delete(id)
-      const sight = lastSeen.get(id)
-      if (sight) taken.push({ id, address: sight.address, ageMs: now - sight.at })
-    }
-    return taken
-  }
-
+  /** What comes meanwhile is told the next time. */
   async function tellSights(): Promise<void> {
-    while (untold.size > 0) {
-      const taken = takeUntold(clock.now())
-      await upsertSessions({ db }, taken).catch((error: unknown) => {
-        for (const { id } of taken) untold.add(id)
+    const round = [...untold]
+    untold = new Set()
+    for (let at = 0; at < round.length; at += MOST_A_STATEMENT) {
+      const now = clock.now()
+      const sessions = round.slice(at, at + MOST_A_STATEMENT).flatMap((id): SeenSession[] => {
+        const sight = lastSeen.get(id)
+        return sight ? [{ id, address: sight.address, ageMs: now - sight.at }] : []
+      })
+      await upsertSessions({ db }, sessions).catch((error: unknown) => {
+        for (const id of round.slice(at)) untold.add(id)
         throw error
       })
     }
@@ -71,8 +67,7 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
       await tellSights()
       const counting = { windowMs: ONLINE_WINDOW_MS, mostAnAddress, everyMs: SHARE_EVERY_MS }
       everywhere = await countOnline({ db }, counting)
-      // A database that crashed has forgotten everyone.
-      if (everywhere < lastSeen.size * CLOCKS_AGREE) untold = new Set(lastSeen.keys())
+      if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())
     } catch (error) {
       log.debug({ err: error }, 'presence could not be shared')
     }
@@ -81,9 +76,13 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
     if (lastSeen.size > 0 || everywhere > 0) shareSoon()
   }
 
+  function waitMs(): number {
+    return Math.min(SHARE_EVERY_MS, Math.max(0, sharedAt + SHARE_EVERY_MS - clock.now()))
+  }
+
   function shareSoon(): void {
     if (isClosed) return
-    timer ??= setTimeout(() => void share(), Math.max(0, sharedAt + SHARE_EVERY_MS - clock.now())).unref()
+    timer ??= setTimeout(() => void share(), waitMs()).unref()
   }
 
   return {

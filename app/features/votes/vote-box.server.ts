@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/database.server.ts'
+import { type Db, isDatabaseUnavailable } from '../../platform/database/database.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
 import type { Npc } from '../npcs/contract.ts'
 import { setVote, setVotes, type Vote } from './votes-store.server.ts'
@@ -8,10 +8,17 @@ export type VoteBox = {
   cast(vote: Vote): Promise<Npc | undefined>
 }
 
-type Waiting = { vote: Vote; counted(npc: Npc | undefined): void; failed(error: unknown): void }
+type Waiting = {
+  vote: Vote
+  since: number
+  counted(npc: Npc | undefined): void
+  failed(error: unknown): void
+}
 
 const MOST_AT_ONCE = 1_000
 const MOST_WAITING = 10_000
+const LONGEST_WAIT_MS = 5_000
+const TOO_MANY = 'Very many people are voting right now. Please try again in a moment.'
 
 /** Votes that come while others are being written wait for them and are then written together, in one round trip. */
 export function openVoteBox({ db }: { db: Db }): VoteBox {
@@ -20,16 +27,15 @@ export function openVoteBox({ db }: { db: Db }): VoteBox {
 
   async function writeAll(): Promise<void> {
     isWriting = true
-    while (waiting.length > 0) await write({ db }, waiting.splice(0, MOST_AT_ONCE))
+    while (waiting.length > 0) await write({ db }, notTooLate(waiting.splice(0, MOST_AT_ONCE)))
     isWriting = false
   }
 
   return {
     async cast(vote) {
-      if (waiting.length >= MOST_WAITING)
-        throw new Refusal(503, 'Very many people are voting right now. Please try again in a moment.')
+      if (waiting.length >= MOST_WAITING) throw new Refusal(503, TOO_MANY)
       const written = new Promise<Npc | undefined>((counted, failed) => {
-        waiting.push({ vote, counted, failed })
+        waiting.push({ vote, since: performance.now(), counted, failed })
       })
       if (!isWriting) void writeAll()
       return written
@@ -37,7 +43,15 @@ export function openVoteBox({ db }: { db: Db }): VoteBox {
   }
 }
 
+/** Who waited long may have voted again elsewhere since: an old vote must not be written over a newer one. */
+function notTooLate(batch: Waiting[]): Waiting[] {
+  const oldest = performance.now() - LONGEST_WAIT_MS
+  for (const { since, failed } of batch) if (since < oldest) failed(new Refusal(503, TOO_MANY))
+  return batch.filter(({ since }) => since >= oldest)
+}
+
 async function write({ db }: { db: Db }, batch: Waiting[]): Promise<void> {
+  if (batch.length === 0) return
   try {
     const votes = lastOfEachVoter(batch)
     const [first] = votes
@@ -45,7 +59,9 @@ async function write({ db }: { db: Db }, batch: Waiting[]): Promise<void> {
     const byId = new Map(npcs.map((npc) => [npc.id, npc]))
     for (const { vote, counted } of batch) counted(byId.get(vote.npcId))
   } catch (error) {
-    for (const { failed } of batch) failed(error)
+    const isTheirOwnFault = batch.length > 1 && !isDatabaseUnavailable(error)
+    if (isTheirOwnFault) for (const one of batch) await write({ db }, [one])
+    else for (const { failed } of batch) failed(error)
   }
 }
 

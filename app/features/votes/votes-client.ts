@@ -1,15 +1,18 @@
 import type { OwnVotes, VoteAnswer, VoteType } from './contract.ts'
 
+const PATIENCE_MS = 15_000
+
 export async function fetchOwnVotes(): Promise<OwnVotes> {
   return readJson<OwnVotes>(await fetch('/api/votes'))
 }
 
 export async function sendVote(npcId: string, vote: VoteType | null): Promise<VoteAnswer> {
   const address = `/api/npcs/${npcId}/vote`
-  if (vote === null) return readJson<VoteAnswer>(await fetch(address, { method: 'DELETE' }))
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  if (vote === null) return readJson<VoteAnswer>(await fetch(address, { method: 'DELETE', signal }))
   const body = JSON.stringify({ vote_type: vote })
   return readJson<VoteAnswer>(
-    await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/json' }, body }),
+    await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/json' }, body, signal }),
   )
 }
 

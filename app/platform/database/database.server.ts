@@ -6,6 +6,7 @@ export type Db = pg.Pool
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_MS = 10_000
 const POOL_SIZE = 10
 
 const { INT8 } = pg.types.builtins
@@ -22,6 +23,8 @@ export function openDatabase(url: string, log: Log): Db {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // The server's own timeout does not help when the server has stopped answering.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
+    // A machine that vanishes in the middle of a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     max: POOL_SIZE,
     types,

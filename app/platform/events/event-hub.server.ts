@@ -1,6 +1,8 @@
 import type { Db } from '../database/database.server.ts'
 import type { Changes } from '../database/watch-changes.server.ts'
 import type { Log } from '../logging.server.ts'
+import { repeatWhileAsked } from '../repeat-while-asked.server.ts'
+import { shareNext } from '../share-next.ts'
 import {
   deleteEventsOlderThan,
   findLastEventId,
@@ -23,63 +25,73 @@ type Listener = (frames: Buffer) => void
 type Needs = { db: Db; changes: Changes; log: Log }
 
 const PAGE = 500
+const MOST_REMEMBERED = 500
 const KEPT_MS = 24 * 60 * 60_000
 const CLEANED_EVERY_MS = 60 * 60_000
 
 export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
   const listeners = new Set<Listener>()
   let lastId = await findLastEventId({ db })
-  let reading: Promise<void> | undefined
-  let isStale = false
+  /** What came after `rememberedSince`: nearly everyone who comes back missed no more than that. */
+  let remembered: ServerEvent[] = []
+  let rememberedSince = lastId
+
+  function remember(events: ServerEvent[]): void {
+    const replaced = new Set(events.filter(({ is_state }) => is_state).map(({ name }) => name))
+    const all = [...remembered.filter(({ name }) => !replaced.has(name)), ...events]
+    remembered = all.slice(-MOST_REMEMBERED)
+    rememberedSince = all.at(-MOST_REMEMBERED - 1)?.id ?? rememberedSince
+  }
 
   async function readNew(): Promise<void> {
-    do {
-      isStale = false
+    for (let isMore = true; isMore; ) {
       const events = await listEvents({ db }, { after: lastId, limit: PAGE })
+      isMore = events.length === PAGE
+      if (events.length === 0) return
       lastId = events.at(-1)?.id ?? lastId
-      if (events.length > 0) tell(toFrames(events))
-      if (events.length === PAGE) isStale = true
-    } while (isStale)
+      remember(events)
+      const frames = toFrames(events)
+      for (const listener of listeners) listener(frames)
+    }
   }
 
-  function tell(frames: Buffer): void {
-    for (const listener of listeners) listener(frames)
-  }
-
-  function refresh(): Promise<void> {
-    isStale = true
-    reading ??= readNew()
-      .catch((error: unknown) => log.debug({ err: error }, 'the events could not be read'))
-      .finally(() => {
-        reading = undefined
-      })
-    return reading
-  }
-
-  const leave = changes.subscribe('events', () => void refresh())
+  const read = shareNext(readNew)
+  const reading = repeatWhileAsked(
+    () => read().then(() => 0),
+    (error) => log.debug({ err: error }, 'the events could not be read'),
+  )
+  const leave = changes.subscribe('events', reading.ask)
   const cleaning = setInterval(() => {
     deleteEventsOlderThan({ db }, KEPT_MS).catch((error: unknown) =>
       log.debug({ err: error }, 'old events could not be deleted'),
     )
   }, CLEANED_EVERY_MS)
 
+  async function tellMissed(listener: Listener, since: bigint): Promise<void> {
+    // Another instance may have told more than this one has read.
+    if (since > lastId) await read()
+    let position = since
+    while (position < rememberedSince) {
+      const upTo = rememberedSince
+      const missed = await listEvents({ db }, { after: position, upTo, limit: PAGE })
+      if (missed.length > 0) listener(toFrames(missed))
+      position = missed.length < PAGE ? upTo : (missed.at(-1)?.id ?? upTo)
+    }
+    const rest = remembered.filter(({ id }) => id > position)
+    if (rest.length > 0) listener(toFrames(rest))
+  }
+
   return {
     lastId: () => lastId,
     async join(listener, since) {
-      // Another instance may have told more than this one has read.
-      if (since !== undefined && since > lastId) await refresh()
-      // Whoever has all that was told so far is added in the same breath: no gap, nothing twice.
-      for (let position = since ?? lastId; position < lastId; ) {
-        const upTo = lastId
-        const missed = await listEvents({ db }, { after: position, upTo, limit: PAGE })
-        if (missed.length > 0) listener(toFrames(missed))
-        position = missed.length < PAGE ? upTo : (missed.at(-1)?.id ?? upTo)
-      }
+      if (since !== undefined) await tellMissed(listener, since)
+      // In the same breath as the last of what was missed: no gap, nothing twice.
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     close() {
       leave()
+      reading.close()
       clearInterval(cleaning)
     },
   }

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.server.ts'
 
 export type RateCount = { who: string; times: number }
 
-/** Adds to what all instances have counted in a minute; the sums. What earlier minutes had is forgotten. */
+/** Adds to what all instances have counted in a minute; the sums. What was long ago is forgotten. */
 export async function addRateCounts(
   { db }: { db: Db },
   minute: number,
@@ -10,7 +10,7 @@ export async function addRateCounts(
 ): Promise<RateCount[]> {
   const { rows } = await db.query<RateCount>({
     name: 'add-rate-counts',
-    text: `with forgotten as (delete from rate_counts where minute < $1 - 1)
+    text: `with forgotten as (delete from rate_counts where minute < extract(epoch from now()) / 60 - 10)
            insert into rate_counts (minute, who, times)
            select $1, who, times from unnest($2::text[], $3::integer[]) as counted (who, times)
            order by who

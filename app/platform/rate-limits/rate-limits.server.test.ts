@@ -10,7 +10,7 @@ const open: RateLimits<'vote'>[] = []
 
 beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
-  now = 1_000 * 60_000
+  now = Math.floor(Date.now() / 60_000) * 60_000
 })
 
 afterEach(async () => {
@@ -80,9 +80,10 @@ test('who spent it on one instance finds it spent on the others', async () => {
   expect(JSON.stringify(rows)).not.toContain('203.0.113')
 })
 
-test('without an address there is no limit, without a database each instance has its own', async () => {
+test('without addresses all are of one network; without a database each instance has its own limits', async () => {
   const limits = instance()
   await database.db.query('drop table rate_counts')
-  expect(spendAll(limits, '')).toBe(100)
+  expect(spendAll(limits, '')).toBe(25)
+  expect(spendAll(limits, 'nonsense')).toBe(0)
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
 })

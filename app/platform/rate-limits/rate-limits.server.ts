@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/database.server.ts'
 import type { Log } from '../logging.server.ts'
 import { Refusal } from '../refusal.server.ts'
+import { repeatWhileAsked } from '../repeat-while-asked.server.ts'
 import { householdOf, networkOf } from '../visitor-address.server.ts'
 import { addRateCounts } from './rate-counts-store.server.ts'
 
@@ -27,11 +28,11 @@ type Count = { limit: number; here: number; told: number; elsewhere: number }
 
 const MINUTE_MS = 60_000
 const SHARE_EVERY_MS = 1_000
-/** Below this part of its limit nobody is worth a question to the database. */
-const SHARED_FROM = 0.1
+/** Who has done less is not worth a question to the database; for small limits a tenth of them. */
+const SHARED_FROM = 10
 const MOST_COUNTED = 500_000
 
-/** Counts in memory; of whoever comes near a limit the instances tell each other, once a second. */
+/** Counts in memory; of whoever does a lot the instances tell each other, once a second. */
 export function openRateLimits<Action extends string>(needs: Needs<Action>): RateLimits<Action> {
   const { db, clock, log, secret, limits } = needs
   let minute = 0
@@ -52,37 +53,44 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
     counts = new Map()
   }
 
-  async function share(): Promise<void> {
-    startMinute(clock.now())
-    const shared = new Map<string, Count>()
-    for (const [who, count] of counts)
-      if (count.here > count.told && count.here >= count.limit * SHARED_FROM)
-        shared.set(hide(secret, who), count)
-    if (shared.size === 0) return
-    const news = [...shared].map(([who, { here, told }]) => ({ who, times: here - told }))
-    for (const count of shared.values()) count.told = count.here
-    for (const { who, times } of await addRateCounts({ db }, minute, news)) {
-      const count = shared.get(who)
-      if (count) count.elsewhere = times - count.told
+  function untold(): Map<string, { count: Count; times: number }> {
+    const found = new Map<string, { count: Count; times: number }>()
+    for (const [who, count] of counts) {
+      const times = count.here - count.told
+      const isShared = count.here >= Math.min(SHARED_FROM, count.limit / 10)
+      if (isShared && times > 0) found.set(hide(secret, who), { count, times })
     }
+    return found
   }
 
-  const sharing = setInterval(() => {
-    share().catch((error: unknown) => log.debug({ err: error }, 'rate limits could not be shared'))
-  }, SHARE_EVERY_MS).unref()
+  async function share(): Promise<number> {
+    startMinute(clock.now())
+    const news = untold()
+    if (news.size === 0) return SHARE_EVERY_MS
+    const told = [...news].map(([who, { times }]) => ({ who, times }))
+    for (const { who, times: everywhere } of await addRateCounts({ db }, minute, told)) {
+      const { count, times } = news.get(who) ?? {}
+      if (count === undefined || times === undefined) continue
+      count.told += times
+      count.elsewhere = Math.max(0, everywhere - count.told)
+    }
+    return SHARE_EVERY_MS
+  }
+
+  const sharing = repeatWhileAsked(share, (error) =>
+    log.debug({ err: error }, 'rate limits could not be shared'),
+  )
+  sharing.ask()
 
   return {
     spend(action, address) {
-      const household = householdOf(address)
-      const network = networkOf(address)
-      if (household === undefined || network === undefined) return
       const now = clock.now()
       startMinute(now)
       const { anAddress, aNetwork } = limits[action]
-      const counted = [
-        countOf(`${action} ${household}`, anAddress),
-        countOf(`${action} ${network}`, aNetwork),
-      ]
+      const household = householdOf(address)
+      // Whoever has no address is of one network with all the others who have none.
+      const counted = [countOf(`${action} ${networkOf(address)}`, aNetwork)]
+      if (household) counted.push(countOf(`${action} ${household}`, anAddress))
       if (counted.some(({ limit, here, elsewhere }) => here + elsewhere >= limit))
         throw new Refusal(
           429,
@@ -91,9 +99,7 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
         )
       for (const count of counted) count.here += 1
     },
-    close() {
-      clearInterval(sharing)
-    },
+    close: sharing.close,
   }
 }
 
