@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-type Control = {
+export type Control = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined

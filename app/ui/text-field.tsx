@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
-import { Field } from './field.tsx'
+import { type Control, Field } from './field.tsx'
 
-type Props = { label: string; note?: string; error?: string | undefined } & ComponentProps<'input'>
+type Props = { label: string; note?: string; error?: string | undefined } & Omit<
+  ComponentProps<'input'>,
+  keyof Control
+>
 
 export function TextField({ label, note, error, ...input }: Props) {
   return (

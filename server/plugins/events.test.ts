@@ -96,6 +96,14 @@ test('a reader who does not read is let go, and the others are not', async () =>
   slow.socket.destroy()
 })
 
+test('one connection is one reader: more requests on it end it', async () => {
+  const { socket } = await read('/api/events')
+  await until(() => listeners.size === 1)
+  socket.write('GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20))
+  await until(() => socket.destroyed)
+  await until(() => listeners.size === 0)
+})
+
 test('closing lets every reader go', async () => {
   const { socket } = await read('/api/events')
   const ended = once(socket, 'close')

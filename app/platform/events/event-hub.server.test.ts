@@ -63,6 +63,28 @@ test('who was away is told what he missed, without a gap and nothing twice', asy
   expect(new Set(late.ids()).size).toBe(45)
 })
 
+test('who was away longer than the hub remembers is told all of it from the database', async () => {
+  await happen(...Array.from({ length: 700 }, (_, place) => place))
+  await until(() => hub.lastId() >= 700n)
+  const late = ear()
+  await hub.join(late.listen, 3n)
+  expect(late.ids()).toEqual(Array.from({ length: 697 }, (_, place) => place + 4))
+})
+
+test('of a state whoever was away is told only how it is now', async () => {
+  for (const number of [1, 2, 3])
+    await database.db.query("select replace_state('mood', $1)", [JSON.stringify({ number })])
+  await happen(4)
+  await until(() => hub.lastId() >= 4n)
+  const [fromMemory, fromDatabase] = [ear(), ear()]
+  await hub.join(fromMemory.listen, 0n)
+  const later = await openEventHub({ db: database.db, changes, log: silentLog })
+  await later.join(fromDatabase.listen, 0n)
+  expect(fromMemory.numbers()).toEqual([3, 4])
+  expect(fromDatabase.numbers()).toEqual([3, 4])
+  later.close()
+})
+
 test('two hubs on one database tell the same', async () => {
   const otherChanges = watchChanges(database.url, silentLog)
   const other = await openEventHub({ db: database.db, changes: otherChanges, log: silentLog })
