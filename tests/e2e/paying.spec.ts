@@ -113,9 +113,11 @@ test('4 donations: the wallet that paid takes its line back from a thief', async
   await openPayment(page, 'Anonymous', '0.6')
   await page.getByRole('button', { name: /Pay with Test Wallet/ }).click()
   await expect(verifiedToast(page, '0.6')).toBeVisible()
-  const { rows } = await site.database.query('select tx_hash from donations')
+  const { rows } = await site.database.query('select tx_hash from donations where npc_id = 1')
   const txHash = rows[0].tx_hash
-  await site.database.query("update donations set username = 'Thief', proof = 'paste', intent_id = null")
+  await site.database.query(
+    "update donations set username = 'Thief', proof = 'paste', intent_id = null where npc_id = 1",
+  )
   await openPayment(page, 'Donor', '0.6')
   await page.getByLabel('Transaction Hash').fill(`https://explorer.solana.com/tx/${txHash}`)
   await page.getByRole('button', { name: 'Submit' }).click()

@@ -4,16 +4,14 @@ import { rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { npcNames } from '../support/npc-names.ts'
 import { databaseServersOf, processesOf } from '../support/processes.ts'
-import { embeddedDatabaseUrl } from '../support/running-site.ts'
 import { type SiteProcess, startSite } from '../support/site-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { testEnvironment } from '../support/test-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const KILLS = 20
 
 let folder: TemporaryFolder
 
@@ -27,37 +25,7 @@ function start(): SiteProcess {
   return startSite({ DATA_DIR: folder.path })
 }
 
-async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(folder.path) })
-  await client.connect()
-  const { rows } = await client.query<Row>(text)
-  await client.end()
-  return rows
-}
-
-async function npcNames(address: string): Promise<string[]> {
-  const response = await fetch(`${address}/api/npcs`)
-  expect(response.status).toBe(200)
-  return ((await response.json()) as { name: string }[]).map((npc) => npc.name)
-}
-
 describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded database', () => {
-  test(`survives ${KILLS} times kill -9 of the site, with one server and every row`, async () => {
-    const names = ['NPC One', 'NPC Two', 'NPC Three']
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      const site = start()
-      expect(await npcNames(await site.opened)).toEqual(names)
-      expect(databaseServersOf(folder.path)).toHaveLength(1)
-      await query(`insert into npcs (name, description) values ('Kill ${kill}', 'just before')`)
-      names.push(`Kill ${kill}`)
-      await site.stop('SIGKILL')
-    }
-    const last = start()
-    expect(await npcNames(await last.opened)).toEqual(names)
-    expect(await last.stop()).toEqual({ code: 0, signal: null })
-    expect(processesOf(folder.path)).toEqual([])
-  })
-
   test('comes back by itself after kill -9 of its server', async () => {
     const site = start()
     const address = await site.opened
