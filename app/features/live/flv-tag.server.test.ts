@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { parseAudioTag, parseVideoTag } from './flv-tag.server.ts'
+
+const DATA = Buffer.of(1, 2, 3)
+const tag = (...head: number[]) => Buffer.concat([Buffer.from(head), DATA])
+
+test.each([
+  ['the settings of the decoder', tag(0x17, 0, 0, 0, 0), { kind: 'config', avcC: DATA }],
+  ['a key frame', tag(0x17, 1, 0, 0, 40), { kind: 'frame', isKey: true, compositionMs: 40, data: DATA }],
+  [
+    'another frame',
+    tag(0x27, 1, 0xff, 0xff, 0xd8),
+    { kind: 'frame', isKey: false, compositionMs: -40, data: DATA },
+  ],
+  ['the end of a sequence', tag(0x17, 2, 0, 0, 0), { kind: 'end' }],
+  ['HEVC by its number', tag(0x1c, 0, 0, 0, 0), { kind: 'unsupported', codec: 'HEVC' }],
+  [
+    'HEVC by its name',
+    Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')]),
+    { kind: 'unsupported', codec: 'HEVC' },
+  ],
+  ['AV1', Buffer.concat([Buffer.of(0x90), Buffer.from('av01')]), { kind: 'unsupported', codec: 'AV1' }],
+  ['nothing', Buffer.alloc(0), undefined],
+  ['a frame that is cut off', Buffer.of(0x17, 1), undefined],
+])('video: %s', (_, body, parsed) => {
+  expect(parseVideoTag(body)).toEqual(parsed)
+})
+
+test.each([
+  ['the settings of the decoder', tag(0xaf, 0), { kind: 'config', audioSpecificConfig: DATA }],
+  ['a frame', tag(0xaf, 1), { kind: 'frame', data: DATA }],
+  ['MP3', tag(0x2f), { kind: 'unsupported', codec: 'MP3' }],
+  ['Opus', Buffer.concat([Buffer.of(0x90), Buffer.from('Opus')]), { kind: 'unsupported', codec: 'Opus' }],
+  ['nothing', Buffer.alloc(0), undefined],
+])('audio: %s', (_, body, parsed) => {
+  expect(parseAudioTag(body)).toEqual(parsed)
+})
+
+test('10,000 random bodies are read or not, and never throw', () => {
+  for (let times = 0; times < 10_000; times += 1) {
+    const body = randomBytes(times % 12)
+    parseVideoTag(body)
+    parseAudioTag(body)
+  }
+})

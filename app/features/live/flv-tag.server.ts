@@ -1,0 +1,60 @@
+/** What a publisher sends, as RTMP carries it: the bodies of FLV tags (Adobe's FLV specification, annex E). */
+export type VideoTag =
+  | { kind: 'config'; avcC: Buffer }
+  | { kind: 'frame'; isKey: boolean; compositionMs: number; data: Buffer }
+  | { kind: 'end' }
+  | { kind: 'unsupported'; codec: string }
+
+export type AudioTag =
+  | { kind: 'config'; audioSpecificConfig: Buffer }
+  | { kind: 'frame'; data: Buffer }
+  | { kind: 'unsupported'; codec: string }
+
+const H264 = 7
+const AAC = 10
+const KEY_FRAME = 1
+const CONFIG = 0
+const FRAME = 1
+const VIDEO_HEADER_BYTES = 5
+const AUDIO_HEADER_BYTES = 2
+
+const VIDEO_CODECS: Record<number, string> = { 2: 'Sorenson H.263', 4: 'VP6', 12: 'HEVC' }
+const AUDIO_CODECS: Record<number, string> = { 1: 'ADPCM', 2: 'MP3', 6: 'Nellymoser', 11: 'Speex', 14: 'MP3' }
+/** Newer publishers name other codecs by four letters. */
+const NAMED_CODECS: Record<string, string> = { hvc1: 'HEVC', av01: 'AV1', vp09: 'VP9', Opus: 'Opus' }
+
+/** Undefined when it is cut off. */
+export function parseVideoTag(body: Buffer): VideoTag | undefined {
+  const first = body[0]
+  if (first === undefined) return undefined
+  const isNamed = (first & 0x80) !== 0
+  if (isNamed) return { kind: 'unsupported', codec: nameOf(body.toString('latin1', 1, 5)) }
+  const codec = first & 0x0f
+  if (codec !== H264) return { kind: 'unsupported', codec: VIDEO_CODECS[codec] ?? `video codec ${codec}` }
+  if (body.length < VIDEO_HEADER_BYTES) return undefined
+  const data = body.subarray(VIDEO_HEADER_BYTES)
+  switch (body[1]) {
+    case CONFIG:
+      return { kind: 'config', avcC: data }
+    case FRAME:
+      return { kind: 'frame', isKey: first >> 4 === KEY_FRAME, compositionMs: body.readIntBE(2, 3), data }
+    default:
+      return { kind: 'end' }
+  }
+}
+
+/** Undefined when it is cut off. */
+export function parseAudioTag(body: Buffer): AudioTag | undefined {
+  const first = body[0]
+  if (first === undefined) return undefined
+  const codec = first >> 4
+  if (codec === 9) return { kind: 'unsupported', codec: nameOf(body.toString('latin1', 1, 5)) }
+  if (codec !== AAC) return { kind: 'unsupported', codec: AUDIO_CODECS[codec] ?? `audio codec ${codec}` }
+  if (body.length < AUDIO_HEADER_BYTES) return undefined
+  const data = body.subarray(AUDIO_HEADER_BYTES)
+  return body[1] === CONFIG ? { kind: 'config', audioSpecificConfig: data } : { kind: 'frame', data }
+}
+
+function nameOf(fourLetters: string): string {
+  return NAMED_CODECS[fourLetters] ?? 'an unknown codec'
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { encodeFragment } from './fragment.server.ts'
+import { readPictureSize } from './h264-picture.server.ts'
+import { encodeInitSegment } from './init-segment.server.ts'
+
+type Box = { type: string; start: number; content: Buffer; inside: Box[] }
+
+const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
+
+/** What a player reads: every box says its length, and the lengths add up. */
+function parse(bytes: Buffer, offset = 0): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const content = bytes.subarray(at + 8, at + length)
+    expect(content.length).toBe(length - 8)
+    boxes.push({
+      type,
+      start: offset + at,
+      content,
+      inside: CONTAINERS.has(type) ? parse(content, offset + at + 8) : [],
+    })
+    at += length
+  }
+  return boxes
+}
+
+function find(boxes: Box[], path: string): Box[] {
+  const [first = '', ...rest] = path.split('/')
+  const found = boxes.filter(({ type }) => type === first)
+  return rest.length === 0 ? found : found.flatMap(({ inside }) => find(inside, rest.join('/')))
+}
+
+const SPS_720P = Buffer.from('6764001facd9405005bb011000000300100000030320f1831960', 'hex')
+const SPS_1080P = Buffer.from('67640028acd940780227e5c044000003000400000300c83c60c658', 'hex')
+
+test.each([
+  ['1280 × 720', SPS_720P, { width: 1280, height: 720 }],
+  ['1920 × 1080, cropped from 1088', SPS_1080P, { width: 1920, height: 1080 }],
+])('the size of a picture is read: %s', (_, sps, size) => {
+  expect(readPictureSize(sps)).toEqual(size)
+})
+
+test('nonsense has no size, and takes no time', () => {
+  expect(readPictureSize(Buffer.alloc(0))).toBeUndefined()
+  for (let times = 0; times < 20_000; times += 1) {
+    const size = readPictureSize(randomBytes(times % 40))
+    if (size)
+      expect(
+        Math.min(size.width, size.height, 0xffff - size.width, 0xffff - size.height),
+      ).toBeGreaterThanOrEqual(0)
+  }
+})
+
+const video = { avcC: randomBytes(40), size: { width: 1280, height: 720 } }
+const audio = { audioSpecificConfig: Buffer.of(0x11, 0x90), sampleRate: 48_000, channels: 2 }
+
+test('a player is told of both tracks, with the decoders own settings', () => {
+  const boxes = parse(encodeInitSegment(video, audio))
+  expect(boxes.map(({ type }) => type)).toEqual(['ftyp', 'moov'])
+  const descriptions = find(boxes, 'moov/trak/mdia/minf/stbl/stsd').map(({ content }) => content)
+  expect(descriptions[0]?.includes(video.avcC)).toBe(true)
+  expect(descriptions[1]?.includes(audio.audioSpecificConfig)).toBe(true)
+  expect(find(boxes, 'moov/mvex/trex')).toHaveLength(2)
+  expect(find(boxes, 'moov/trak/mdia/mdhd').map(({ content }) => content.readUInt32BE(12))).toEqual([
+    90_000, 48_000,
+  ])
+})
+
+test('without sound there is one track', () => {
+  expect(find(parse(encodeInitSegment(video, undefined)), 'moov/trak')).toHaveLength(1)
+})
+
+test('a fragment says where each track lies in it, and when it is', () => {
+  const frames = [700, 20, 3].map((length) => randomBytes(length))
+  const sounds = [9, 8].map((length) => randomBytes(length))
+  const sample = (data: Buffer, isKey: boolean) => ({ data, duration: 3_000, compositionOffset: -90, isKey })
+  const bytes = encodeFragment(7, [
+    { trackId: 1, decodeTime: 2 ** 40, samples: frames.map((data, place) => sample(data, place === 0)) },
+    { trackId: 2, decodeTime: 48_000, samples: sounds.map((data) => sample(data, true)) },
+  ])
+  const boxes = parse(bytes)
+  expect(boxes.map(({ type }) => type)).toEqual(['moof', 'mdat'])
+  const runs = find(boxes, 'moof/traf/trun').map(({ content }) => content)
+  expect(runs.map((run) => run.readUInt32BE(4))).toEqual([3, 2])
+  const [firstFrame = 0, firstSound = 0] = runs.map((run) => run.readUInt32BE(8))
+  expect(bytes.subarray(firstFrame, firstFrame + 723)).toEqual(Buffer.concat(frames))
+  expect(bytes.subarray(firstSound)).toEqual(Buffer.concat(sounds))
+  expect(runs[0]?.readInt32BE(24)).toBe(-90)
+  expect(find(boxes, 'moof/traf/tfdt').map(({ content }) => Number(content.readBigUInt64BE(4)))).toEqual([
+    2 ** 40,
+    48_000,
+  ])
+})

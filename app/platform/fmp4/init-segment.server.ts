@@ -1,0 +1,165 @@
+import { box, fullBox, u8, u16, u32, zeros } from './boxes.server.ts'
+import type { PictureSize } from './h264-picture.server.ts'
+
+/** `avcC` and `audioSpecificConfig` are the decoders' own settings, as the encoder sent them. */
+export type VideoTrack = { avcC: Buffer; size: PictureSize }
+export type AudioTrack = { audioSpecificConfig: Buffer; sampleRate: number; channels: number }
+
+const VIDEO_TRACK_ID = 1
+const AUDIO_TRACK_ID = 2
+const VIDEO_TIMESCALE = 90_000
+
+const MOVIE_TIMESCALE = 1_000
+const UNITY_MATRIX = Buffer.concat([u32(0x1_0000), zeros(12), u32(0x1_0000), zeros(12), u32(0x4000_0000)])
+const ENABLED_IN_MOVIE = 3
+const UNDETERMINED_LANGUAGE = 0x55c4
+const FULL_VOLUME = 0x0100
+const DPI_72 = 0x48_0000
+
+/** What a player needs to know before the first fragment. */
+export function encodeInitSegment(video: VideoTrack, audio: AudioTrack | undefined): Buffer {
+  const tracks = [videoTrack(video), ...(audio ? [audioTrack(audio)] : [])]
+  const ids = audio ? [VIDEO_TRACK_ID, AUDIO_TRACK_ID] : [VIDEO_TRACK_ID]
+  const defaults = ids.map((id) => fullBox('trex', 0, 0, u32(id), u32(1), u32(0), u32(0), u32(0)))
+  return Buffer.concat([
+    box('ftyp', Buffer.from('iso5'), u32(512), Buffer.from('iso5iso6mp41')),
+    box('moov', movieHeader(), ...tracks, box('mvex', ...defaults)),
+  ])
+}
+
+function movieHeader(): Buffer {
+  const rate = u32(0x1_0000)
+  const nextTrack = u32(AUDIO_TRACK_ID + 1)
+  return fullBox(
+    'mvhd',
+    0,
+    0,
+    zeros(8),
+    u32(MOVIE_TIMESCALE),
+    u32(0),
+    rate,
+    u16(FULL_VOLUME),
+    zeros(10),
+    UNITY_MATRIX,
+    zeros(24),
+    nextTrack,
+  )
+}
+
+function videoTrack({ avcC, size: { width, height } }: VideoTrack): Buffer {
+  const sample = box(
+    'avc1',
+    zeros(6),
+    u16(1),
+    zeros(16),
+    u16(width),
+    u16(height),
+    u32(DPI_72),
+    u32(DPI_72),
+    u32(0),
+    u16(1),
+    zeros(32),
+    u16(24),
+    u16(0xffff),
+    box('avcC', avcC),
+  )
+  return track({
+    id: VIDEO_TRACK_ID,
+    timescale: VIDEO_TIMESCALE,
+    handler: 'vide',
+    header: fullBox('vmhd', 0, 1, zeros(8)),
+    sample,
+    volume: 0,
+    width,
+    height,
+  })
+}
+
+function audioTrack({ audioSpecificConfig, sampleRate, channels }: AudioTrack): Buffer {
+  const sample = box(
+    'mp4a',
+    zeros(6),
+    u16(1),
+    zeros(8),
+    u16(channels),
+    u16(16),
+    zeros(4),
+    // Sixteen bits before the point: a rate that needs more is told by the decoder's settings.
+    u32(sampleRate <= 0xffff ? sampleRate * 0x1_0000 : 0),
+    decoderSettings(audioSpecificConfig),
+  )
+  return track({
+    id: AUDIO_TRACK_ID,
+    timescale: sampleRate,
+    handler: 'soun',
+    header: fullBox('smhd', 0, 0, zeros(4)),
+    sample,
+    volume: FULL_VOLUME,
+    width: 0,
+    height: 0,
+  })
+}
+
+function decoderSettings(audioSpecificConfig: Buffer): Buffer {
+  const descriptor = (tag: number, ...content: Buffer[]) => {
+    const bytes = Buffer.concat(content)
+    return Buffer.concat([u8(tag), u8(bytes.length), bytes])
+  }
+  const aac = Buffer.of(0x40, 0x15, 0, 0, 0)
+  const decoder = descriptor(4, aac, u32(0), u32(0), descriptor(5, audioSpecificConfig))
+  return fullBox('esds', 0, 0, descriptor(3, u16(AUDIO_TRACK_ID), u8(0), decoder, descriptor(6, u8(2))))
+}
+
+type Track = {
+  id: number
+  timescale: number
+  handler: 'vide' | 'soun'
+  header: Buffer
+  sample: Buffer
+  volume: number
+  width: number
+  height: number
+}
+
+function track({ id, timescale, handler, header, sample, volume, width, height }: Track): Buffer {
+  const trackHeader = fullBox(
+    'tkhd',
+    0,
+    ENABLED_IN_MOVIE,
+    zeros(8),
+    u32(id),
+    zeros(4),
+    u32(0),
+    zeros(12),
+    u16(volume),
+    u16(0),
+    UNITY_MATRIX,
+    u32(width * 0x1_0000),
+    u32(height * 0x1_0000),
+  )
+  const mediaHeader = fullBox(
+    'mdhd',
+    0,
+    0,
+    zeros(8),
+    u32(timescale),
+    u32(0),
+    u16(UNDETERMINED_LANGUAGE),
+    u16(0),
+  )
+  const handlerBox = fullBox('hdlr', 0, 0, zeros(4), Buffer.from(handler), zeros(12), Buffer.from('\0'))
+  const inThisFile = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, 1)))
+  const samples = box(
+    'stbl',
+    fullBox('stsd', 0, 0, u32(1), sample),
+    fullBox('stts', 0, 0, u32(0)),
+    fullBox('stsc', 0, 0, u32(0)),
+    fullBox('stsz', 0, 0, u32(0), u32(0)),
+    fullBox('stco', 0, 0, u32(0)),
+  )
+  return box(
+    'trak',
+    trackHeader,
+    box('mdia', mediaHeader, handlerBox, box('minf', header, inThisFile, samples)),
+  )
+}

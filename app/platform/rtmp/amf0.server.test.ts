@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { decodeAmf0, encodeAmf0, MalformedAmf } from './amf0.server.ts'
+
+test('what is encoded is decoded', () => {
+  const values = [
+    'connect',
+    1,
+    { app: 'live', nested: { flag: true, nothing: null }, list: [1, 'two', false] },
+    undefined,
+    new Date(1_700_000_000_000),
+    'long '.repeat(20_000),
+  ]
+  expect(decodeAmf0(encodeAmf0(...values))).toEqual(values)
+})
+
+test('an ECMA array is read as an object, whatever length it claims', () => {
+  const bytes = Buffer.concat([
+    Buffer.of(8, 0xff, 0xff, 0xff, 0xff, 0, 1),
+    Buffer.from('a'),
+    Buffer.of(5, 0, 0, 9),
+  ])
+  expect(decodeAmf0(bytes)).toEqual([{ a: null }])
+})
+
+test('no key reaches the prototype', () => {
+  const [object] = decodeAmf0(encodeAmf0(JSON.parse('{"__proto__": {"isAdmin": true}}')))
+  expect(Object.getPrototypeOf(object)).toBeNull()
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+})
+
+test.each([
+  ['a text that is cut off', Buffer.of(2, 0, 9, 65)],
+  ['an object without an end', Buffer.of(3, 0, 1, 65)],
+  ['a list of four thousand million', Buffer.of(10, 0xff, 0xff, 0xff, 0xff, 5, 5)],
+  ['a list in a list, a thousand deep', Buffer.alloc(5_000, Buffer.of(10, 0, 0, 0, 1))],
+  ['an unknown type', Buffer.of(0x42)],
+])('%s is malformed', (_, bytes) => {
+  expect(() => decodeAmf0(bytes)).toThrow(MalformedAmf)
+})
+
+test('20,000 random texts are decoded or malformed, never otherwise', () => {
+  for (let times = 0; times < 20_000; times += 1) {
+    const bytes = randomBytes(times % 60)
+    for (let at = 0; at < bytes.length; at += 7) bytes[at] = (bytes[at] ?? 0) % 13
+    try {
+      decodeAmf0(bytes)
+    } catch (error) {
+      if (!(error instanceof MalformedAmf)) throw error
+    }
+  }
+})

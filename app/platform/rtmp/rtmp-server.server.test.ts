@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Server } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectRtmp, publish } from '../../../tests/support/rtmp-publisher.ts'
+import { until } from '../../../tests/support/until.ts'
+import type { RtmpMessage } from './chunk-reader.server.ts'
+import { createRtmpServer, Refused } from './rtmp-server.server.ts'
+
+const KEY = 'the-right-key'
+
+let server: Server
+let port: number
+let received: RtmpMessage[]
+let ended: number
+const onTrouble = vi.fn()
+
+beforeEach(async () => {
+  received = []
+  ended = 0
+  onTrouble.mockClear()
+  server = createRtmpServer({
+    onTrouble,
+    admit: async ({ app, key }) => {
+      if (app !== 'live' || key !== KEY) throw new Refused('This stream key is not known here.')
+      return {
+        receive: (message) => {
+          if (message.payload.length === 0) throw new Refused('There is nothing in it.')
+          received.push(message)
+        },
+        end: () => {
+          ended += 1
+        },
+      }
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+
+afterEach(() => {
+  server.close()
+})
+
+const video = (payload: Buffer, timestamp = 40): RtmpMessage => ({ type: 9, timestamp, streamId: 1, payload })
+
+test('with the right key everything that is sent arrives', async () => {
+  const { socket, status, send } = await publish(port, 'live', KEY)
+  expect(status).toMatchObject({ code: 'NetStream.Publish.Start' })
+  const sent = [1, 5_000, 200].map((length, place) => video(randomBytes(length), place * 40))
+  for (const message of sent) send(message)
+  await until(() => received.length === 3)
+  expect(received).toEqual(sent)
+  socket.destroy()
+  await until(() => ended === 1)
+})
+
+test.each([
+  ['live', 'wrong'],
+  ['other', KEY],
+  ['live', ''],
+])('%s/%s is refused with a sentence, and not a byte of it is taken', async (app, key) => {
+  const { socket, status, send } = await publish(port, app, key)
+  expect(status).toMatchObject({
+    code: 'NetStream.Publish.BadName',
+    description: 'This stream key is not known here.',
+  })
+  send(video(randomBytes(100)))
+  await until(() => socket.destroyed || socket.readableEnded)
+  expect(received).toEqual([])
+})
+
+test('what is sent before publishing, or without it, is not taken', async () => {
+  const { socket, send } = await connectRtmp(port)
+  send(video(randomBytes(100)))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(received).toEqual([])
+  socket.destroy()
+})
+
+test('a publisher can be told why what he sends is no good', async () => {
+  const { socket, answers, send } = await publish(port, 'live', KEY)
+  send(video(Buffer.alloc(0)))
+  await until(() => socket.destroyed || socket.readableEnded)
+  expect(answers.at(-1)?.[3]).toMatchObject({ level: 'error', description: 'There is nothing in it.' })
+  expect(ended).toBe(1)
+})
+
+test('who wants to watch is sent away', async () => {
+  const { socket, command } = await connectRtmp(port)
+  command(1, 'play', 1, null, KEY)
+  await until(() => socket.destroyed)
+})
+
+test('random bytes, a megabyte of them, end the connection and nothing else', async () => {
+  for (const prefix of [
+    Buffer.alloc(0),
+    Buffer.of(3),
+    Buffer.concat([Buffer.of(3), randomBytes(2 * 1536)]),
+  ]) {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.resume()
+    socket.write(Buffer.concat([prefix, randomBytes(1_000_000)]))
+    await until(() => socket.destroyed || socket.readableEnded)
+    socket.destroy()
+  }
+  const { status, socket } = await publish(port, 'live', KEY)
+  expect(status).toMatchObject({ code: 'NetStream.Publish.Start' })
+  expect(onTrouble).not.toHaveBeenCalled()
+  socket.destroy()
+})

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type Server, type Socket } from 'node:net'
+import { type AmfValue, decodeAmf0, encodeAmf0, MalformedAmf } from './amf0.server.ts'
+import { createChunkReader, MalformedRtmp, type RtmpMessage } from './chunk-reader.server.ts'
+import { encodeMessage } from './encode-message.server.ts'
+
+/** Who wants to publish: `rtmp://host/app` and the key, as OBS asks for them. */
+type PublishRequest = { app: string; key: string }
+
+/** Somebody who was let in; `receive` may throw a `Refused` with a sentence for him. */
+type Publisher = { receive(message: RtmpMessage): void; end(): void }
+
+type Connection = { close(): void }
+
+type Needs = {
+  /** Throws a `Refused` with a sentence that a person at OBS understands. */
+  admit(request: PublishRequest, connection: Connection): Promise<Publisher>
+  onTrouble(error: unknown): void
+}
+
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+const VERSION = 3
+const HANDSHAKE_BYTES = 1536
+const IDLE_MS = 10_000
+const GOODBYE_MS = 500
+const WINDOW_BYTES = 5_000_000
+const OUR_CHUNK_SIZE = 4096
+
+const ACKNOWLEDGEMENT = 3
+const USER_CONTROL = 4
+const WINDOW_SIZE = 5
+const PEER_BANDWIDTH = 6
+const CHUNK_SIZE = 1
+const AUDIO = 8
+const VIDEO = 9
+const COMMAND_AMF3 = 17
+const COMMAND = 20
+const CONTROL_STREAM = 2
+const COMMAND_STREAM = 3
+const PUBLISH_STREAM_ID = 1
+
+/** Takes publishers in, and nobody else: what is sent here can be seen by no one who asks this port for it. */
+export function createRtmpServer(needs: Needs): Server {
+  return createServer({ noDelay: true }, (socket) => serve(socket, needs))
+}
+
+function serve(socket: Socket, { admit, onTrouble }: Needs): void {
+  const reader = createChunkReader((message) => receive(message))
+  let greeting: Buffer | undefined = Buffer.alloc(0)
+  let app = ''
+  let publisher: Publisher | undefined
+  let receivedBytes = 0
+  let acknowledgedBytes = 0
+  let isOver = false
+
+  socket.setTimeout(IDLE_MS, () => socket.destroy())
+  socket.on('error', () => {})
+  socket.on('close', end)
+  socket.on('data', (bytes) => {
+    try {
+      read(bytes)
+    } catch (error) {
+      leave(error)
+    }
+  })
+
+  function end(): void {
+    isOver = true
+    publisher?.end()
+    publisher = undefined
+  }
+
+  function leave(error: unknown): void {
+    if (isOver) return
+    if (error instanceof Refused) refuse(error.message)
+    else socket.destroy()
+    const isTheirFault = [Refused, MalformedRtmp, MalformedAmf].some((kind) => error instanceof kind)
+    if (!isTheirFault) onTrouble(error)
+    end()
+  }
+
+  function refuse(sentence: string): void {
+    sendStatus('error', 'NetStream.Publish.BadName', sentence)
+    socket.end()
+    setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+  }
+
+  function read(bytes: Buffer): void {
+    if (isOver) return
+    receivedBytes += bytes.length
+    if (receivedBytes - acknowledgedBytes > WINDOW_BYTES / 2) {
+      acknowledgedBytes = receivedBytes
+      send(CONTROL_STREAM, ACKNOWLEDGEMENT, 0, u32(receivedBytes % 2 ** 32))
+    }
+    if (greeting === undefined) reader.read(bytes)
+    else greet(Buffer.concat([greeting, bytes]))
+  }
+
+  /** C0 and C1 are answered at once; C2 is only waited for. */
+  function greet(bytes: Buffer): void {
+    if (bytes.length > 0 && bytes[0] !== VERSION) throw new MalformedRtmp('this is not RTMP')
+    const hadFirst = (greeting?.length ?? 0) > HANDSHAKE_BYTES
+    const hasFirst = bytes.length > HANDSHAKE_BYTES
+    if (hasFirst && !hadFirst) {
+      const ours = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)])
+      socket.write(Buffer.concat([Buffer.of(VERSION), ours, bytes.subarray(1, 1 + HANDSHAKE_BYTES)]))
+    }
+    const whole = 1 + 2 * HANDSHAKE_BYTES
+    greeting = bytes.length < whole ? bytes : undefined
+    if (greeting === undefined && bytes.length > whole) reader.read(bytes.subarray(whole))
+  }
+
+  function receive(message: RtmpMessage): void {
+    const { type, payload } = message
+    if (type === COMMAND) obey(decodeAmf0(payload))
+    else if (type === COMMAND_AMF3) obey(decodeAmf0(payload.subarray(1)))
+    else if (type === AUDIO || type === VIDEO) publisher?.receive(message)
+  }
+
+  function obey([name, transaction, ...rest]: AmfValue[]): void {
+    if (name === 'connect') connect(transaction, rest[0])
+    else if (name === 'createStream') answer('_result', transaction, null, PUBLISH_STREAM_ID)
+    else if (name === 'publish') publish(rest[1])
+    else if (name === 'deleteStream' || name === 'FCUnpublish') socket.end()
+    else if (name === 'play') throw new MalformedRtmp('nobody watches here')
+  }
+
+  function connect(transaction: AmfValue, options: AmfValue): void {
+    const asked = isFields(options) ? options.app : undefined
+    app =
+      String(asked ?? '')
+        .split('?', 1)[0]
+        ?.replace(/\/+$/, '') ?? ''
+    send(CONTROL_STREAM, WINDOW_SIZE, 0, u32(WINDOW_BYTES))
+    send(CONTROL_STREAM, PEER_BANDWIDTH, 0, Buffer.concat([u32(WINDOW_BYTES), Buffer.of(2)]))
+    send(CONTROL_STREAM, CHUNK_SIZE, 0, u32(OUR_CHUNK_SIZE))
+    const isOpen = { level: 'status', code: 'NetConnection.Connect.Success', description: 'Welcome.' }
+    answer(
+      '_result',
+      transaction,
+      { fmsVer: 'FMS/3,0,1,123', capabilities: 31 },
+      { ...isOpen, objectEncoding: 0 },
+    )
+  }
+
+  function publish(key: AmfValue): void {
+    if (publisher) throw new MalformedRtmp('there is a publisher on this connection')
+    // Nothing is read until the key has been looked at: without one not a byte is taken.
+    socket.pause()
+    admit({ app, key: String(key ?? '') }, { close: () => socket.destroy() })
+      .then((admitted) => {
+        if (isOver) return admitted.end()
+        publisher = admitted
+        send(CONTROL_STREAM, USER_CONTROL, 0, Buffer.from([0, 0, 0, 0, 0, PUBLISH_STREAM_ID]))
+        sendStatus('status', 'NetStream.Publish.Start', 'You are live.')
+        socket.resume()
+      })
+      .catch(leave)
+  }
+
+  function sendStatus(level: 'status' | 'error', code: string, description: string): void {
+    const status = encodeAmf0('onStatus', 0, null, { level, code, description })
+    send(COMMAND_STREAM, COMMAND, PUBLISH_STREAM_ID, status)
+  }
+
+  function answer(...values: AmfValue[]): void {
+    send(COMMAND_STREAM, COMMAND, 0, encodeAmf0(...values))
+  }
+
+  function send(chunkStream: number, type: number, streamId: number, payload: Buffer): void {
+    if (!socket.writable) return
+    socket.write(encodeMessage(chunkStream, { type, timestamp: 0, streamId, payload }, OUR_CHUNK_SIZE))
+  }
+}
+
+function isFields(value: AmfValue): value is { [key: string]: AmfValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
