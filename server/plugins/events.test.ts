@@ -51,7 +51,9 @@ async function read(path: string, header = '', method = 'GET'): Promise<{ socket
 
 test('a reader is told everything as it happens', async () => {
   const { socket, heard } = await read('/api/events')
-  expect(heard()).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream/)
+  expect(heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(heard()).toContain('\r\ncontent-type: text/event-stream; charset=utf-8\r\n')
+  expect(heard()).toContain('\r\nx-content-type-options: nosniff\r\n')
   await until(() => listeners.size === 1)
   tell('id: 1\nevent: npcs\ndata: []\n\n')
   await until(() => heard().endsWith('id: 1\nevent: npcs\ndata: []\n\n'))

@@ -3,18 +3,23 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../app/platform/refusal.server.ts'
 import type { Resources } from '../../app/resources.ts'
+import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
 /** Not all at once, when an instance or a balancer was restarted. */
 const RECONNECT_WITHIN_MS = { least: 1_000, most: 4_000 }
-/** `x-accel-buffering`: nginx passes on what it would otherwise collect. The body ends with the connection. */
-const HEAD = `HTTP/1.1 200 OK
-content-type: text/event-stream; charset=utf-8
-cache-control: no-store
-x-content-type-options: nosniff
-x-accel-buffering: no
-connection: close
-
-`.replaceAll('\n', '\r\n')
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-security-policy': NOTHING_RUNS,
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx passes on what it would otherwise collect
+  'x-accel-buffering': 'no',
+  // the body has no length: it ends with the connection
+  connection: 'close',
+}
+const HEAD = ['HTTP/1.1 200 OK', ...Object.entries(HEADERS).map((header) => header.join(': ')), '', ''].join(
+  '\r\n',
+)
 const HEARTBEAT = Buffer.from(':\n\n')
 const HEARTBEAT_MS = 15_000
 /** A reader this far behind is let go; it comes back and is told what it missed. */

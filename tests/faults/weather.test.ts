@@ -45,7 +45,7 @@ async function startService({ answer }: Fault) {
   return { url: `http://127.0.0.1:${port}/forecast`, asked: () => asked, close }
 }
 
-test.concurrent.each(FAULTS)(
+test.each(FAULTS)(
   'a forecast service $name: the page does not wait, and a failure is said once',
   async (fault) => {
     const service = await startService(fault)

@@ -30,6 +30,8 @@ export function openDatabase(url: string, log: Log): Db {
     types,
   })
   db.on('error', (error) => log.debug({ err: error }, 'an idle database connection ended'))
+  // One that ends between two statements of a transaction has nobody else to tell; the next statement fails.
+  db.on('connect', (client) => client.on('error', () => {}))
   return db
 }
 

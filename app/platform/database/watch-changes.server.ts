@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../logging.server.ts'
 
-/** `changes`: what pages show is another. `events`: something was added to the events. */
+/** `changes`: what pages show has changed. `events`: something was added to the events. */
 type Channel = 'changes' | 'events'
 
 /** What the database tells of itself as it happens. */
