@@ -14,6 +14,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Most of it is waiting: for the database, for processes.
           maxWorkers: 3,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -24,6 +25,7 @@ export default defineConfig({
           testTimeout: 600_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
