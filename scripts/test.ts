@@ -6,8 +6,14 @@ import { findChromium, findDebianPostgres, findNginx, findOrInstall } from '../t
 import { testEnvironment } from '../tests/support/test-environment.ts'
 
 /** How pages look does not depend on the database, nor does what never meets it or brings its own: once is enough. */
-const APPEARANCE = '@appearance'
-const ON_ANY_DATABASE = [
+const JOURNEYS_SAME_ON_ANY_DATABASE = [
+  '@appearance',
+  'keyboard\\.spec',
+  'spec-1-header',
+  'not-found\\.spec',
+  'error-screen',
+]
+const TESTS_SAME_ON_ANY_DATABASE = [
   'app/platform/embedded-ledger/**',
   '**/verdicts.*',
   '**/solana-api.*',
@@ -31,8 +37,13 @@ async function testEverything(): Promise<void> {
   const server = await startDatabaseServer({ program: debianPostgres })
   try {
     const onServer = { TEST_DATABASE_SERVER: server.url }
-    await run('vitest', ['run', ...ON_ANY_DATABASE.flatMap((path) => ['--exclude', path])], onServer)
-    await run('playwright', ['test', '--grep-invert', APPEARANCE], onServer)
+    await run(
+      'vitest',
+      ['run', ...TESTS_SAME_ON_ANY_DATABASE.flatMap((path) => ['--exclude', path])],
+      onServer,
+    )
+    const others = ['--grep-invert', JOURNEYS_SAME_ON_ANY_DATABASE.join('|')]
+    await run('playwright', ['test', '--workers', '3', ...others], onServer)
   } finally {
     await server.close()
   }
