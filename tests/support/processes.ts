@@ -21,8 +21,19 @@ function describeProcess(pid: string): (FoundProcess & { traces: string[] })[] {
   }
 }
 
+/** A child of a server looks like the server itself until it has given itself a title. */
 export function databaseServersOf(folder: string): FoundProcess[] {
-  return processesOf(folder).filter(
+  const alike = processesOf(folder).filter(
     ({ command }) => /bin\/postgres -D/.test(command) && !command.startsWith('unshare'),
   )
+  const pids = new Set(alike.map(({ pid }) => pid))
+  return alike.filter(({ pid }) => !pids.has(parentOf(pid)))
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return 0
+  }
 }
