@@ -30,10 +30,11 @@ export function databaseServersOf(folder: string): FoundProcess[] {
   return alike.filter(({ pid }) => !pids.has(parentOf(pid)))
 }
 
+/** Itself when it is gone meanwhile. */
 function parentOf(pid: number): number {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   } catch {
-    return 0
+    return pid
   }
 }
