@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging.server.ts'
+import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
 import { countOnline, type SeenSession, upsertSessions } from './presence-store.server.ts'
 
@@ -26,9 +27,6 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
   const sessionsOf = new Map<string, number>()
   let untold = new Set<string>()
   let everywhere = 0
-  let timer: NodeJS.Timeout | undefined
-  let sharedAt = Number.NEGATIVE_INFINITY
-  let isClosed = false
 
   function forget(id: string, { address }: Sight): void {
     lastSeen.delete(id)
@@ -61,29 +59,18 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
     }
   }
 
-  async function share(): Promise<void> {
-    sharedAt = clock.now()
-    try {
-      await tellSights()
-      const counting = { windowMs: ONLINE_WINDOW_MS, mostAnAddress, everyMs: SHARE_EVERY_MS }
-      everywhere = await countOnline({ db }, counting)
-      if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())
-    } catch (error) {
-      log.debug({ err: error }, 'presence could not be shared')
-    }
-    timer = undefined
+  async function share(): Promise<number> {
+    await tellSights()
+    const counting = { windowMs: ONLINE_WINDOW_MS, mostAnAddress, everyMs: SHARE_EVERY_MS }
+    everywhere = await countOnline({ db }, counting)
     forgetOld(clock.now())
-    if (lastSeen.size > 0 || everywhere > 0) shareSoon()
+    if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())
+    return lastSeen.size > 0 || everywhere > 0 ? SHARE_EVERY_MS : 0
   }
 
-  function waitMs(): number {
-    return Math.min(SHARE_EVERY_MS, Math.max(0, sharedAt + SHARE_EVERY_MS - clock.now()))
-  }
-
-  function shareSoon(): void {
-    if (isClosed) return
-    timer ??= setTimeout(() => void share(), waitMs()).unref()
-  }
+  const sharing = repeatWhileAsked(share, (error) =>
+    log.debug({ err: error }, 'presence could not be shared'),
+  )
 
   return {
     see(id, address) {
@@ -96,13 +83,10 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
         lastSeen.set(id, { address, at: now })
         sessionsOf.set(address, others + 1)
         untold.add(id)
-        shareSoon()
+        sharing.ask()
       }
       return Math.max(everywhere, lastSeen.size)
     },
-    close() {
-      isClosed = true
-      clearTimeout(timer)
-    },
+    close: sharing.close,
   }
 }
