@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
 import { listenToServer, MISSED } from '../../platform/server-events.ts'
+import { shareNext } from '../../platform/share-next.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { type Donation, type DonationsOfNpc, SUPPORTED_NPC_ID, type Supporter } from './contract.ts'
 import { fetchDonations, verifyDonation } from './donations-client.ts'
@@ -14,7 +15,10 @@ type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
 /** What the page came with, asked for anew with every donation, and where donations may go unheard. */
 export function useDonations(known: DonationsOfNpc | undefined) {
   const [donations, setDonations] = useState(known)
-  const [refresh] = useState(() => oneAtATime(async () => setDonations(await fetchDonations())))
+  const [refresh] = useState(() => {
+    const ask = shareNext(async () => setDonations(await fetchDonations()))
+    return () => void ask().catch(() => {})
+  })
   useEffect(() => {
     const stopMissed = listenToServer(MISSED, refresh)
     const stopDonation = listenToServer('donation', (told) => isDonation(told) && refresh())
@@ -71,22 +75,4 @@ export function useReceipts(listed: Supporter[], refresh: () => void) {
 
 function isDonation(told: unknown): told is Supporter {
   return typeof told === 'object' && told !== null && 'npc_id' in told && told.npc_id === SUPPORTED_NPC_ID
-}
-
-/** While one answer is on its way, one more at most is asked for: the newest is always the last. */
-function oneAtATime(ask: () => Promise<void>): () => void {
-  let isAsking = false
-  let isWanted = false
-  async function askWhileWanted(): Promise<void> {
-    isAsking = true
-    while (isWanted) {
-      isWanted = false
-      await ask().catch(() => {})
-    }
-    isAsking = false
-  }
-  return () => {
-    isWanted = true
-    if (!isAsking) void askWhileWanted()
-  }
 }
