@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../app/platform/free-port.server.ts'
 import { findNginx, findOrInstall } from './find-program.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
@@ -59,12 +59,4 @@ async function isAnswering(url: string, child: ChildProcess): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

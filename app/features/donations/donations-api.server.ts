@@ -5,6 +5,7 @@ import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.t
 import { Refusal } from '../../platform/refusal.server.ts'
 import { createTurns } from '../../platform/take-turns.ts'
 import { site } from '../../site.ts'
+import { NPC_ID } from '../npcs/contract.ts'
 import { beginDonation } from './begin-donation.server.ts'
 import type { CheckNeeds } from './check-payment.server.ts'
 import { isClaimSigned } from './claim-signature.server.ts'
@@ -27,7 +28,6 @@ import { verifyDonation } from './verify-donation.server.ts'
 
 type OfId = { Params: { id: string } }
 
-const NPC_ID = /^[1-9]\d{0,8}$/
 /** Each may cost calls to the chain: strangers must not be able to ask for more than that. */
 const MOST_VERIFIED_AT_ONCE = 64
 const CHAIN_RESTS = 'The Solana network cannot be reached right now. Please try again in a moment.'

@@ -9,3 +9,5 @@ export type Npc = {
   is_live: boolean
   is_position_open: boolean
 }
+
+export const NPC_ID = /^[1-9]\d{0,8}$/

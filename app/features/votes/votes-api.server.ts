@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
+import { NPC_ID } from '../npcs/contract.ts'
 import { castVoteSchema, type VoteAnswer, type VoteType } from './contract.ts'
 import { identifyVoter } from './identify-voter.server.ts'
 import { openVoteBox } from './vote-box.server.ts'
@@ -10,8 +11,6 @@ import { findVotes } from './votes-store.server.ts'
 
 type Needs = { db: Db; visitorSecret: string; rateLimits: RateLimits<'votes'> }
 type OfNpc = { Params: { id: string } }
-
-const NPC_ID = /^[1-9]\d{0,8}$/
 
 export async function votesApi(
   api: FastifyInstance,

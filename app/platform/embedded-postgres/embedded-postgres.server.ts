@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CannotStart } from '../cannot-start.server.ts'
 import type { DataFolder } from '../data-folder.server.ts'
+import { freePort } from '../free-port.server.ts'
 import type { Log } from '../logging.server.ts'
 import { DATABASE_USER, prepareCluster } from './cluster.server.ts'
 import { findPostgresProgram, type PostgresProgram } from './postgres-program.server.ts'
@@ -129,13 +129,4 @@ async function stopServer(child: ChildProcess): Promise<void> {
 
 function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
