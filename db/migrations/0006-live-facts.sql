@@ -40,7 +40,7 @@ begin
     return every_ms;
   end if;
   select * into told from events where is_state and name = 'npcs';
-  wait_ms := every_ms - extract(epoch from clock_timestamp() - told.created_at) * 1000;
+  wait_ms := ceil(every_ms - extract(epoch from clock_timestamp() - told.created_at) * 1000);
   -- a clock that was set back is no reason to wait long
   if wait_ms between 1 and every_ms then
     return wait_ms;
