@@ -1,6 +1,8 @@
 import { createContext } from 'react-router'
 import type { Chain } from './features/donations/solana-api.server.ts'
 import type { Language } from './features/i18n/contract.ts'
+import type { Playback } from './features/live/contract.ts'
+import type { Ingest } from './features/live/ingest.server.ts'
 import type { Presence } from './features/presence/presence.server.ts'
 import type { WeatherStation } from './features/weather/weather-station.server.ts'
 import type { Clock } from './platform/clock.ts'
@@ -25,6 +27,9 @@ export type Resources = {
   chain: Chain
   events: EventHub
   rateLimits: RateLimits<'votes' | 'donations'>
+  ingest: Ingest
+  /** Where streams are watched that others deliver. */
+  playbacks: (Playback & { npcId: string })[]
 }
 
 /** How one page is being rendered. */

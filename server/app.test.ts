@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import type { Chain } from '../app/features/donations/solana-api.server.ts'
+import { openIngest } from '../app/features/live/ingest.server.ts'
 import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { openDatabase } from '../app/platform/database/database.server.ts'
@@ -69,6 +70,8 @@ function resourcesWith(given: Partial<Resources>): Resources {
     chain: noChain,
     events: { lastId: () => 0n, join: async () => () => {}, close: () => {} },
     rateLimits: noLimits,
+    ingest: openIngest({ db: unreachable(), clock: systemClock, log: silentLog }),
+    playbacks: [],
     ...given,
   }
 }

@@ -23,14 +23,15 @@ async function run(stop: Promise<void>): Promise<void> {
   const environment = readEnvironment(process.env)
   const log = createLog(environment.logLevel)
   if (environment.mode === 'production') await buildIfStale()
-  const { resources, database, ledger, close } = await openResources(environment, log)
+  const { resources, database, ledger, ingest, close } = await openResources(environment, log)
   try {
     const app = await createApp(resources, environment)
     const address = await listen(app, environment)
     console.log(`NPC Stream is open
   site      ${address}
   database  ${database}
-  ledger    ${ledger}`)
+  ledger    ${ledger}
+  ingest    ${ingest}`)
     await stop
     await closeApp(app)
   } finally {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startPaymentQueue } from '../app/features/donations/payment-queue.server.ts'
 import { openChain } from '../app/features/donations/solana-api.server.ts'
 import { watchAddress } from '../app/features/donations/watch-address.server.ts'
+import { keepAgeingStreams } from '../app/features/live/age-streams.server.ts'
 import { announceNpcs } from '../app/features/npcs/announce-npcs.server.ts'
 import { openPresence } from '../app/features/presence/presence.server.ts'
 import { askForecast } from '../app/features/weather/forecast-service.server.ts'
@@ -19,6 +20,7 @@ import { openEventHub } from '../app/platform/events/event-hub.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
 import { openRateLimits } from '../app/platform/rate-limits/rate-limits.server.ts'
 import type { Resources } from '../app/resources.ts'
+import { openLiveIngest } from './open-ingest.ts'
 import { openLedger } from './open-ledger.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
@@ -28,6 +30,7 @@ export type OpenResources = {
   resources: Resources
   database: string
   ledger: string
+  ingest: string
   close(): Promise<void>
 }
 
@@ -76,6 +79,9 @@ export async function openResources(environment: Environment, log: Log): Promise
       limits: environment.rateLimits,
     })
     closers.push(() => rateLimits.close())
+    const ageing = keepAgeingStreams({ db, log })
+    closers.push(() => ageing.close())
+    const live = await openLiveIngest(environment, { db, clock, log, closers })
     const resources = {
       db,
       changes,
@@ -88,8 +94,10 @@ export async function openResources(environment: Environment, log: Log): Promise
       chain,
       events,
       rateLimits,
+      ingest: live.ingest,
+      playbacks: environment.playbacks,
     }
-    return { resources, database: description, ledger: ledger.description, close }
+    return { resources, database: description, ledger: ledger.description, ingest: live.description, close }
   } catch (error) {
     await close()
     throw error

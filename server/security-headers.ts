@@ -18,20 +18,25 @@ export const STRICT_TRANSPORT: HeaderMap = {
 /** For answers that are not pages: nothing in them may run or load. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
 
-export function contentSecurityPolicy(scripts: string[]): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${scripts.join(' ')}`.trimEnd(),
-    "style-src 'self'",
-    "img-src 'self' https: data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "media-src 'self' blob:",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+/** What a page may do, given what of the code in it may run. */
+export type PagePolicy = (scripts: string[]) => string
+
+/** `media` are the origins of streams that others deliver. */
+export function contentSecurityPolicy(media: string[]): PagePolicy {
+  return (scripts) =>
+    [
+      "default-src 'none'",
+      `script-src 'self' ${scripts.join(' ')}`.trimEnd(),
+      "style-src 'self'",
+      "img-src 'self' https: data:",
+      "font-src 'self'",
+      ["connect-src 'self'", ...media].join(' '),
+      ["media-src 'self' blob:", ...media].join(' '),
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; ')
 }
 
 export function hashScript(code: string): string {

@@ -7,6 +7,9 @@ import { LOG_LEVELS, type LogLevel } from './logging.server.ts'
 const SOLANA_NETWORKS = ['localnet', 'devnet', 'testnet', 'mainnet'] as const
 type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
 
+/** Where browsers get an NPC's stream, when not from us. */
+type Playback = { npcId: string; kind: 'hls' | 'whep'; url: string }
+
 export type Environment = {
   mode: 'production' | 'development'
   host: string
@@ -22,6 +25,13 @@ export type Environment = {
   visitorSecret: string | undefined
   rateLimits: Record<'votes' | 'donations', { anAddress: number; aNetwork: number }>
   sessionsPerAddress: number
+  rtmp: {
+    host: string
+    /** Undefined: the usual one, where it is free. */
+    port: number | undefined
+    tls: { port: number; certFile: string; keyFile: string } | undefined
+  }
+  playbacks: Playback[]
   logLevel: LogLevel
 }
 
@@ -65,6 +75,12 @@ export function readEnvironment(variables: Variables): Environment {
       },
     },
     sessionsPerAddress: read(variables, 'SESSIONS_PER_ADDRESS', count, 100),
+    rtmp: {
+      host: read(variables, 'RTMP_HOST', host, '127.0.0.1'),
+      port: read(variables, 'RTMP_PORT', port, undefined),
+      tls: readRtmpTls(variables),
+    },
+    playbacks: read(variables, 'PLAYBACK_URLS', playbacks, []),
     logLevel: read(variables, 'LOG_LEVEL', logLevel, 'info'),
   }
   if (!isLedgerEmbedded && environment.donationAddress === undefined)
@@ -74,6 +90,16 @@ export function readEnvironment(variables: Variables): Environment {
       `VISITOR_SECRET is not set; with DATABASE_URL it takes ${secret.takes}, the same for every instance`,
     )
   return environment
+}
+
+function readRtmpTls(variables: Variables): Environment['rtmp']['tls'] {
+  const tlsPort = read(variables, 'RTMPS_PORT', port, undefined)
+  if (tlsPort === undefined) return undefined
+  const certFile = read(variables, 'RTMPS_CERT_FILE', file, undefined)
+  const keyFile = read(variables, 'RTMPS_KEY_FILE', file, undefined)
+  if (certFile === undefined || keyFile === undefined)
+    throw new CannotStart('with RTMPS_PORT go RTMPS_CERT_FILE and RTMPS_KEY_FILE, the paths of two PEM files')
+  return { port: tlsPort, certFile, keyFile }
 }
 
 type Kind<T> = {
@@ -110,6 +136,16 @@ const path: Kind<string> = {
   // A library path cannot quote these, and the embedded database needs one.
   takes: 'the path of a folder, without : ; or $',
   parse: (text) => (/[\0:;$]/.test(text) ? undefined : text),
+}
+
+const file: Kind<string> = {
+  takes: 'the path of a file',
+  parse: (text) => (text.includes('\0') ? undefined : text),
+}
+
+const playbacks: Kind<Playback[]> = {
+  takes: 'addresses like 1=hls:https://cdn.example.com/npc1.m3u8 or 2=whep:https://…, separated by commas',
+  parse: (text) => parseEach(text, parsePlayback),
 }
 
 const postgresUrl: Kind<string> = {
@@ -163,6 +199,12 @@ function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
 function parseEach<T>(text: string, parse: (part: string) => T | undefined): T[] | undefined {
   const parsed = text.split(',').map((part) => parse(part.trim()))
   return parsed.includes(undefined) ? undefined : (parsed as T[])
+}
+
+function parsePlayback(text: string): Playback | undefined {
+  const [, npcId, kind, url = ''] = /^([1-9]\d{0,8})=(hls|whep):(.+)$/.exec(text) ?? []
+  if (npcId === undefined || httpUrl.parse(url) === undefined) return undefined
+  return { npcId, kind: kind === 'whep' ? 'whep' : 'hls', url }
 }
 
 function parseNetwork(text: string): string | undefined {

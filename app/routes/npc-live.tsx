@@ -1,10 +1,13 @@
 import { SUPPORTED_NPC_ID } from '../features/donations/contract.ts'
 import { DonationPanel } from '../features/donations/donation-panel.tsx'
 import { listDonations } from '../features/donations/donations-store.server.ts'
+import { SHOWN_NPC_ID } from '../features/live/contract.ts'
+import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import type { LiveMessages } from '../features/live/messages.ts'
 import { Mission } from '../features/live/mission.tsx'
 import { StreamPlace } from '../features/live/stream-place.tsx'
+import { findStreamState } from '../features/live/streams-store.server.ts'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
 import { useMessages } from '../platform/messages.tsx'
@@ -13,25 +16,30 @@ import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, chain, weather } = context.get(resourcesContext)
+  const { db, chain, weather, playbacks } = context.get(resourcesContext)
   const { markIncomplete } = context.get(renderingContext)
-  const donations = await listDonations({ db }, SUPPORTED_NPC_ID).catch((error: unknown) => {
+  const orNothing = (error: unknown) => {
     markIncomplete(error)
     return undefined
-  })
-  return { weather: weather.latest(), donations, terms: chain.terms }
+  }
+  const [donations, state] = await Promise.all([
+    listDonations({ db }, SUPPORTED_NPC_ID).catch(orNothing),
+    findStreamState({ db }, SHOWN_NPC_ID).catch(orNothing),
+  ])
+  const stream = { known: state ?? ('offline' as const), playback: findPlayback(playbacks, SHOWN_NPC_ID) }
+  return { weather: weather.latest(), donations, terms: chain.terms, stream }
 }
 
 export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const { pageTitle, description } = useMessages<LiveMessages>('live')
-  const { weather, donations, terms } = loaderData
+  const { weather, donations, terms, stream } = loaderData
   return (
     <>
       <PageHead title={pageTitle} description={description} path="/npc1" />
       <LiveHeader />
       <div className="grid items-start gap-x-6 lg:grid-cols-3 lg:grid-rows-[auto_1fr]">
         <div className="mb-6 lg:col-span-2 lg:mb-0">
-          <StreamPlace />
+          <StreamPlace {...stream} />
         </div>
         <div className="flex flex-col gap-6 lg:row-span-2">
           <Mission />

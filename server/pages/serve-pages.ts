@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
 import type { Resources } from '../../app/resources.ts'
-import { contentSecurityPolicy, hashScript, STRICT_TRANSPORT } from '../security-headers.ts'
+import { contentSecurityPolicy, hashScript, type PagePolicy, STRICT_TRANSPORT } from '../security-headers.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { AppBuild } from './app-build.ts'
 import { createPageCache, type Rendered } from './page-cache.ts'
@@ -11,11 +11,12 @@ import { type StoredPage, storePage } from './stored-page.ts'
 const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
 
-type Options = Pick<Resources, 'changes' | 'clock' | 'log'> & { build: AppBuild }
+type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
 
-export function servePages(app: FastifyInstance, { build, changes, clock, log }: Options): void {
+export function servePages(app: FastifyInstance, { build, changes, clock, log, playbacks }: Options): void {
+  const policy = contentSecurityPolicy(playbacks.map(({ url }) => new URL(url).origin))
   const cache = createPageCache<StoredPage>({
-    render: (key) => renderWhole(build, key),
+    render: (key) => renderWhole(build, policy, key),
     changes,
     clock,
     onTrouble: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be made whole'),
@@ -35,7 +36,7 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log }:
     const language = languageFromCookie(request.headers.cookie)
     const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
-    return sendResponse(request, reply, await streamPage(build, page, language, reply))
+    return sendResponse(request, reply, await streamPage(build, policy, page, language, reply))
   })
 }
 
@@ -44,7 +45,7 @@ function asRouterReads(address: string): string {
   return (address.includes('%') ? decodeURI(address) : address).toLowerCase()
 }
 
-async function renderWhole(build: AppBuild, key: string): Promise<Rendered<StoredPage>> {
+async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Promise<Rendered<StoredPage>> {
   const language = key.slice(0, key.indexOf('/')) as Language
   let isComplete = true
   let cause: unknown
@@ -56,7 +57,7 @@ async function renderWhole(build: AppBuild, key: string): Promise<Rendered<Store
       cause = error
     },
   })
-  const page = await storePage(response.status, await response.text())
+  const page = await storePage(response.status, await response.text(), policy)
   return { page, isComplete: isComplete && response.status < 500, cause }
 }
 
@@ -87,6 +88,7 @@ async function sendResponse(
 /** For a visitor who comes while no whole page is there yet: the frame at once, the slow part when it arrives. */
 async function streamPage(
   build: AppBuild,
+  policy: PagePolicy,
   page: string,
   language: Language,
   reply: FastifyReply,
@@ -95,10 +97,7 @@ async function streamPage(
   const rendering = { language, isStreamed: true, markIncomplete: () => {} }
   if (build.isDevelopment) return build.respond(new Request(ORIGIN + page), rendering)
   const nonce = randomBytes(16).toString('base64')
-  reply.header(
-    'content-security-policy',
-    contentSecurityPolicy([`'nonce-${nonce}'`, hashScript(build.themeScript)]),
-  )
+  reply.header('content-security-policy', policy([`'nonce-${nonce}'`, hashScript(build.themeScript)]))
   return build.respond(new Request(ORIGIN + page), { ...rendering, nonce })
 }
 

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
+import { findRunningPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { type Ended, startSite } from './site-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { emptyDatabase } from './test-database.ts'
@@ -49,7 +48,7 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
 }
 
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
-  const password = await readFile(join(dataDir, 'database-password'), 'utf8')
-  const port = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[3]
-  return `postgres://npc_stream:${password}@127.0.0.1:${port}/postgres`
+  const url = await findRunningPostgres(dataDir)
+  if (url === undefined) throw new Error(`no PostgreSQL runs in ${dataDir}`)
+  return url
 }

@@ -27,6 +27,7 @@ export function startSite(variables: Record<string, string>): SiteProcess {
       HOME: testEnvironment.home,
       NODE_ENV: 'production',
       PORT: '0',
+      RTMP_PORT: '0',
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,9 @@ const en = {
   missionText: 'Reach the first milestone, quit the job and live the adventure full time.',
   startMyDay: 'Start my day',
   stream: 'Stream',
+  reconnecting: 'Reconnecting',
   offline: 'Offline',
+  connecting: 'Connecting to the camera…',
   slate: 'The camera is resting. The picture appears here as soon as it wakes.',
 }
 
@@ -26,7 +28,9 @@ export const liveMessages = {
     missionText: 'Alcanzar el primer hito, dejar el trabajo y vivir la aventura a tiempo completo.',
     startMyDay: 'Empezar mi día',
     stream: 'Emisión',
+    reconnecting: 'Reconectando',
     offline: 'Sin emisión',
+    connecting: 'Conectando con la cámara…',
     slate: 'La cámara descansa. En cuanto despierte, la imagen aparecerá aquí.',
   },
   fr: {
@@ -38,7 +42,9 @@ export const liveMessages = {
     missionText: 'Atteindre le premier palier, quitter son travail et vivre l’aventure à plein temps.',
     startMyDay: 'Commencer ma journée',
     stream: 'Diffusion',
+    reconnecting: 'Reconnexion',
     offline: 'Hors ligne',
+    connecting: 'Connexion à la caméra…',
     slate: 'La caméra se repose. Dès son réveil, l’image apparaîtra ici.',
   },
   de: {
@@ -51,7 +57,9 @@ export const liveMessages = {
     missionText: 'Den ersten Meilenstein erreichen, den Job kündigen und das Abenteuer in Vollzeit leben.',
     startMyDay: 'Meinen Tag starten',
     stream: 'Stream',
+    reconnecting: 'Verbindung wird wiederhergestellt',
     offline: 'Offline',
+    connecting: 'Verbindung zur Kamera…',
     slate: 'Die Kamera ruht sich aus. Das Bild erscheint hier, sobald sie aufwacht.',
   },
   ru: {
@@ -63,7 +71,9 @@ export const liveMessages = {
     missionText: 'Дойти до первого рубежа, уволиться с работы и с головой уйти в приключения.',
     startMyDay: 'Начать мой день',
     stream: 'Эфир',
+    reconnecting: 'Восстанавливаем связь',
     offline: 'Не в эфире',
+    connecting: 'Подключаемся к камере…',
     slate: 'Камера отдыхает. Как только она проснётся, здесь появится картинка.',
   },
   zh: {
@@ -75,7 +85,9 @@ export const liveMessages = {
     missionText: '达到第一个里程碑，辞掉工作，全职投入冒险。',
     startMyDay: '开始我的一天',
     stream: '直播画面',
+    reconnecting: '正在重新连接',
     offline: '未开播',
+    connecting: '正在连接摄像机…',
     slate: '摄像机正在休息。等它醒来，画面就会出现在这里。',
   },
 } satisfies Record<Language, LiveMessages>

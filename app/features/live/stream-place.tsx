@@ -1,24 +1,78 @@
-import { VideoOff } from 'lucide-react'
+import { LoaderCircle, VideoOff } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
+import type { Playback, StreamState } from './contract.ts'
 import type { LiveMessages } from './messages.ts'
+import { useStreamState } from './use-stream-state.ts'
 
 export const STREAM_ID = 'stream'
 
+/** Its code is fetched when there is something to play. */
+const Player = lazy(async () => ({ default: (await import('./player/player.tsx')).Player }))
+
 /** Where the picture is; an honest slate while there is none. */
-export function StreamPlace() {
+export function StreamPlace({ known, playback }: { known: StreamState; playback: Playback }) {
   const words = useMessages<LiveMessages>('live')
+  const state = useStreamState(known)
+  const stage = useRef<HTMLElement>(null)
+  const [isInBrowser, setInBrowser] = useState(false)
+  useEffect(() => setInBrowser(true), [])
+  const connecting = (
+    <Slate
+      icon={<LoaderCircle aria-hidden="true" className="size-12 animate-spin motion-reduce:animate-none" />}
+    >
+      {words.connecting}
+    </Slate>
+  )
   return (
     <section
+      ref={stage}
       id={STREAM_ID}
       tabIndex={-1}
       aria-label={words.stream}
-      className="flex aspect-video flex-col items-center justify-center gap-4 rounded-3xl border border-line bg-surface p-6 text-center"
+      className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface"
     >
-      <VideoOff aria-hidden="true" className="size-12 text-muted" />
-      <p data-testid="stream-state" data-state="offline" className="font-bold font-display">
-        {words.offline}
-      </p>
-      <p className="max-w-md text-muted">{words.slate}</p>
+      {state === 'offline' && (
+        <Slate icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.slate}</Slate>
+      )}
+      {state !== 'offline' &&
+        (isInBrowser ? (
+          <Suspense fallback={connecting}>
+            <Player playback={playback} stage={stage} />
+          </Suspense>
+        ) : (
+          connecting
+        ))}
+      <StateBadge state={state} />
     </section>
+  )
+}
+
+function Slate({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-4 p-6 text-center text-muted">
+      {icon}
+      <p className="max-w-md text-pretty">{children}</p>
+    </div>
+  )
+}
+
+const TONES: Record<StreamState, string> = {
+  live: 'bg-live text-on-live',
+  reconnecting: 'bg-quest text-on-quest',
+  offline: 'border border-line text-muted',
+}
+
+function StateBadge({ state }: { state: StreamState }) {
+  const words = useMessages<LiveMessages>('live')
+  return (
+    <p
+      role="status"
+      className={`absolute top-3 left-3 rounded-full px-3 py-1 font-bold text-xs tracking-wider ${TONES[state]}`}
+    >
+      <span data-testid="stream-state" data-state={state}>
+        {words[state]}
+      </span>
+    </p>
   )
 }

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CannotStart } from '../cannot-start.server.ts'
 import type { DataFolder } from '../data-folder.server.ts'
@@ -65,7 +67,7 @@ export async function startEmbeddedPostgres(
   const supervision = supervise()
 
   return {
-    url: `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`,
+    url: urlOf(password, port),
     folder: cluster,
     close: async () => {
       stopping.abort()
@@ -75,6 +77,17 @@ export async function startEmbeddedPostgres(
       process.off('exit', stopWithUs)
     },
   }
+}
+
+/** The server that a running site has in its folder. */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const postmaster = await readPostmaster(join(dataDir, 'postgres'))
+  const password = await readFile(join(dataDir, 'database-password'), 'utf8').catch(() => undefined)
+  return postmaster?.isReady && password !== undefined ? urlOf(password, postmaster.port) : undefined
+}
+
+function urlOf(password: string, port: number): string {
+  return `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`
 }
 
 function spawnServer(program: PostgresProgram, launch: Launch, cluster: string, port: number): Server {

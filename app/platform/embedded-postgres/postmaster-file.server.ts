@@ -13,11 +13,11 @@ const run = promisify(execFile)
 /** What a running server writes about itself into its folder. */
 export async function readPostmaster(
   cluster: string,
-): Promise<{ pid: number; isReady: boolean } | undefined> {
+): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  return pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : undefined
+  return pid > 0 ? { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' } : undefined
 }
 
 /**

@@ -1,37 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { findBoxes as find, parseBoxes as parse } from '../../../tests/support/mp4-boxes.ts'
 import { encodeFragment } from './fragment.server.ts'
 import { readPictureSize } from './h264-picture.server.ts'
 import { encodeInitSegment } from './init-segment.server.ts'
-
-type Box = { type: string; start: number; content: Buffer; inside: Box[] }
-
-const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
-
-/** What a player reads: every box says its length, and the lengths add up. */
-function parse(bytes: Buffer, offset = 0): Box[] {
-  const boxes: Box[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const length = bytes.readUInt32BE(at)
-    const type = bytes.toString('latin1', at + 4, at + 8)
-    const content = bytes.subarray(at + 8, at + length)
-    expect(content.length).toBe(length - 8)
-    boxes.push({
-      type,
-      start: offset + at,
-      content,
-      inside: CONTAINERS.has(type) ? parse(content, offset + at + 8) : [],
-    })
-    at += length
-  }
-  return boxes
-}
-
-function find(boxes: Box[], path: string): Box[] {
-  const [first = '', ...rest] = path.split('/')
-  const found = boxes.filter(({ type }) => type === first)
-  return rest.length === 0 ? found : found.flatMap(({ inside }) => find(inside, rest.join('/')))
-}
 
 const SPS_720P = Buffer.from('6764001facd9405005bb011000000300100000030320f1831960', 'hex')
 const SPS_1080P = Buffer.from('67640028acd940780227e5c044000003000400000300c83c60c658', 'hex')

@@ -5,9 +5,9 @@ import type { PictureSize } from './h264-picture.server.ts'
 export type VideoTrack = { avcC: Buffer; size: PictureSize }
 export type AudioTrack = { audioSpecificConfig: Buffer; sampleRate: number; channels: number }
 
-const VIDEO_TRACK_ID = 1
-const AUDIO_TRACK_ID = 2
-const VIDEO_TIMESCALE = 90_000
+export const VIDEO_TRACK_ID = 1
+export const AUDIO_TRACK_ID = 2
+export const VIDEO_TIMESCALE = 90_000
 
 const MOVIE_TIMESCALE = 1_000
 const UNITY_MATRIX = Buffer.concat([u32(0x1_0000), zeros(12), u32(0x1_0000), zeros(12), u32(0x4000_0000)])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Server } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connectRtmp, publish } from '../../../tests/support/rtmp-publisher.ts'
+import { connectTo, publish } from '../../../tests/support/rtmp-publisher.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { RtmpMessage } from './chunk-reader.server.ts'
 import { createRtmpServer, Refused } from './rtmp-server.server.ts'
@@ -72,7 +72,7 @@ test.each([
 })
 
 test('what is sent before publishing, or without it, is not taken', async () => {
-  const { socket, send } = await connectRtmp(port)
+  const { socket, send } = await connectTo(port)
   send(video(randomBytes(100)))
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(received).toEqual([])
@@ -88,7 +88,7 @@ test('a publisher can be told why what he sends is no good', async () => {
 })
 
 test('who wants to watch is sent away', async () => {
-  const { socket, command } = await connectRtmp(port)
+  const { socket, command } = await connectTo(port)
   command(1, 'play', 1, null, KEY)
   await until(() => socket.destroyed)
 })

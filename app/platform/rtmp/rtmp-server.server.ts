@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { type AmfValue, decodeAmf0, encodeAmf0, MalformedAmf } from './amf0.server.ts'
 import { createChunkReader, MalformedRtmp, type RtmpMessage } from './chunk-reader.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
 
 /** Who wants to publish: `rtmp://host/app` and the key, as OBS asks for them. */
-type PublishRequest = { app: string; key: string }
+export type PublishRequest = { app: string; key: string }
 
 /** Somebody who was let in; `receive` may throw a `Refused` with a sentence for him. */
-type Publisher = { receive(message: RtmpMessage): void; end(): void }
+export type Publisher = { receive(message: RtmpMessage): void; end(): void }
 
-type Connection = { close(): void }
+export type Connection = { close(): void }
 
 type Needs = {
   /** Throws a `Refused` with a sentence that a person at OBS understands. */
@@ -34,8 +35,8 @@ const USER_CONTROL = 4
 const WINDOW_SIZE = 5
 const PEER_BANDWIDTH = 6
 const CHUNK_SIZE = 1
-const AUDIO = 8
-const VIDEO = 9
+export const AUDIO = 8
+export const VIDEO = 9
 const COMMAND_AMF3 = 17
 const COMMAND = 20
 const CONTROL_STREAM = 2
@@ -45,6 +46,10 @@ const PUBLISH_STREAM_ID = 1
 /** Takes publishers in, and nobody else: what is sent here can be seen by no one who asks this port for it. */
 export function createRtmpServer(needs: Needs): Server {
   return createServer({ noDelay: true }, (socket) => serve(socket, needs))
+}
+
+export function createRtmpsServer(needs: Needs, certificate: { cert: Buffer; key: Buffer }): TlsServer {
+  return createTlsServer({ ...certificate, noDelay: true }, (socket) => serve(socket, needs))
 }
 
 function serve(socket: Socket, { admit, onTrouble }: Needs): void {

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { readFixture } from '../../../tests/support/flv-fixture.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { until } from '../../../tests/support/until.ts'
+import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
+import { listNpcs } from '../npcs/npcs-store.server.ts'
+import { type Ingest, openIngest } from './ingest.server.ts'
+import { makeKey } from './stream-keys.server.ts'
+import { ageStreams, findStreamState, tellOfStream } from './streams-store.server.ts'
+
+const recorded = readFixture('b-frames-44100')
+const forNpc = { npcId: '1', holder: 'npc', isReplaced: false } as const
+
+let database: TestDatabase
+let ingests: Ingest[]
+let passedMs: number
+const clock = { now: () => Date.now() + passedMs }
+
+beforeEach(async () => {
+  passedMs = 0
+  database = await testDatabase(inject('databaseServer'))
+  ingests = []
+})
+
+afterEach(async () => {
+  for (const ingest of ingests) await ingest.close()
+  await database.drop()
+})
+
+function open(): Ingest {
+  const ingest = openIngest({ db: database.db, clock, log: silentLog })
+  ingests.push(ingest)
+  return ingest
+}
+
+async function publish(ingest: Ingest, key: string, messages: RtmpMessage[] = recorded) {
+  let isClosed = false
+  const publisher = await ingest.admit(
+    { app: 'live', key },
+    {
+      close: () => {
+        isClosed = true
+      },
+    },
+  )
+  for (const message of messages) publisher.receive(message)
+  return { ...publisher, isClosed: () => isClosed }
+}
+
+async function newKey(): Promise<string> {
+  return (await makeKey(database, forNpc)) ?? ''
+}
+
+const state = () => findStreamState(database, '1')
+
+async function isLive(): Promise<boolean | undefined> {
+  return (await listNpcs(database))[0]?.is_live
+}
+
+async function told(): Promise<unknown[]> {
+  const { rows } = await database.db.query("select data from events where name = 'stream' order by id")
+  return rows.map(({ data }) => data)
+}
+
+test('a key is shown once, kept as a hash, and replaced on demand', async () => {
+  const key = await newKey()
+  expect(await makeKey(database, forNpc)).toBeUndefined()
+  const { rows } = await database.db.query('select * from stream_keys')
+  expect(JSON.stringify(rows)).not.toContain(key)
+  const other = await makeKey(database, { ...forNpc, isReplaced: true })
+  const ingest = open()
+  await expect(publish(ingest, key)).rejects.toThrow('This stream key is not known.')
+  await publish(ingest, other ?? '')
+})
+
+test.each([
+  ['live', 'wrong', 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['live', '', 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['live', 'x'.repeat(300), 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['other', 'wrong', "The server's address ends in /live."],
+])('a wrong key or address is refused in words: %s/%s', async (app, key, sentence) => {
+  const ingest = open()
+  await expect(ingest.admit({ app, key }, { close: () => {} })).rejects.toThrow(sentence)
+  expect(ingest.channel('1')).toBeUndefined()
+  expect(await state()).toBe('offline')
+  expect(await isLive()).toBe(true)
+})
+
+test('live, reconnecting, offline: told to everyone, and the NPC is live as long as that', async () => {
+  await database.db.query('update npcs set is_live = false')
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  expect(await isLive()).toBe(true)
+  publisher.end()
+  await until(async () => (await state()) === 'reconnecting')
+  expect(await isLive()).toBe(true)
+  passedMs += 20_001
+  await until(async () => (await state()) === 'offline')
+  expect(await isLive()).toBe(false)
+  expect(ingest.channel('1')?.program()?.window.isEnded()).toBe(true)
+  expect(await told()).toEqual(
+    ['live', 'reconnecting', 'offline'].map((each) => ({ npc_id: '1', state: each })),
+  )
+})
+
+test('who is silent for three seconds is reconnecting, and live again with the next picture', async () => {
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  passedMs += 3_500
+  await until(async () => (await state()) === 'reconnecting')
+  for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + 6_100 })
+  await until(async () => (await state()) === 'live')
+})
+
+test('the newest publisher with the key wins, and nobody sees a break', async () => {
+  const ingest = open()
+  const key = await newKey()
+  const first = await publish(ingest, key)
+  await until(async () => (await state()) === 'live')
+  const program = ingest.channel('1')?.program()
+  const second = await publish(ingest, key)
+  expect(first.isClosed()).toBe(true)
+  first.end()
+  for (const message of recorded) first.receive(message)
+  expect(ingest.channel('1')?.program()).toBe(program)
+  expect(second.isClosed()).toBe(false)
+  await until(async () => (await told()).length === 1)
+  expect(await state()).toBe('live')
+})
+
+test('a publisher at another instance wins over the one here', async () => {
+  const [here, there] = [open(), open()]
+  const key = await newKey()
+  const first = await publish(here, key)
+  await until(async () => (await state()) === 'live')
+  const second = await publish(there, key)
+  await until(() => first.isClosed())
+  first.end()
+  expect(second.isClosed()).toBe(false)
+})
+
+test('a key that was replaced ends the stream that was begun with it', async () => {
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  await makeKey(database, { ...forNpc, isReplaced: true })
+  await until(() => publisher.isClosed())
+})
+
+test('a script has keys of its own, and the NPC keeps his', async () => {
+  const key = await newKey()
+  const script = { npcId: '1', holder: 'script', isReplaced: false } as const
+  const [one, two] = [await makeKey(database, script), await makeKey(database, script)]
+  for (const each of [one, two, key]) await publish(open(), each ?? '')
+})
+
+test('an instance that was killed is missed after a while, and its stream ends', async () => {
+  const word = { npcId: '1', session: 'killed', state: 'live', isRepeated: true } as const
+  await tellOfStream(database, word)
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('live')
+  await database.db.query("update streams set seen_at = now() - interval '11 s'")
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('reconnecting')
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('reconnecting')
+  await database.db.query("update streams set seen_at = now() - interval '21 s'")
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('offline')
+})
+
+test('only who holds the stream can end it', async () => {
+  const word = { npcId: '1', state: 'live', isRepeated: false } as const
+  await tellOfStream(database, { ...word, session: 'first' })
+  await tellOfStream(database, { ...word, session: 'second' })
+  expect(await tellOfStream(database, { ...word, session: 'first', state: 'reconnecting' })).toBe(false)
+  expect(await state()).toBe('live')
+  expect(await tellOfStream(database, { ...word, session: 'second', state: 'reconnecting' })).toBe(true)
+  expect(await state()).toBe('reconnecting')
+  expect(await tellOfStream(database, { ...word, npcId: '99', session: 'x' })).toBe(false)
+})
+
+test('without the database nobody new is let in, who is in is still seen, and all is told afterwards', async () => {
+  const ingest = open()
+  const key = await newKey()
+  const publisher = await publish(ingest, key)
+  await until(async () => (await state()) === 'live')
+  await database.db.query('alter table streams rename to away; alter table stream_keys rename to keys_away')
+  await expect(publish(ingest, key)).rejects.toThrow('Stream keys cannot be checked just now.')
+  for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + 6_100 })
+  expect(ingest.channel('1')?.program()?.window.openNumber()).toBeGreaterThan(3)
+  publisher.end()
+  await database.db.query('alter table away rename to streams; alter table keys_away rename to stream_keys')
+  await until(async () => (await state()) === 'reconnecting')
+})

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.server.ts'
+import type { Log } from '../../platform/logging.server.ts'
+import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
+import {
+  type Connection,
+  type Publisher,
+  type PublishRequest,
+  Refused,
+} from '../../platform/rtmp/rtmp-server.server.ts'
+import { type Channel, createChannel } from './channel.server.ts'
+import { GRACE_MS, type StreamState } from './contract.ts'
+import { receiveStream } from './receive-stream.server.ts'
+import { checkKey } from './stream-keys.server.ts'
+import { keepStream, tellOfStream } from './streams-store.server.ts'
+
+/** Takes publishers' streams in, shows them to viewers, and tells everybody how each is doing. */
+export type Ingest = {
+  admit(request: PublishRequest, connection: Connection): Promise<Publisher>
+  channel(npcId: string): Channel | undefined
+  close(): Promise<void>
+}
+
+type Stream = {
+  channel: Channel
+  /** The one whose pictures are shown; the newest with a right key. */
+  sender: { key: string; connection: Connection; receiver: Publisher } | undefined
+  /** The newest sender's, also when he has left. */
+  session: string
+  state: StreamState
+  /** What the database has been told. */
+  told: StreamState | undefined
+  keptAt: number
+  lastPartAt: number
+  reconnectingSince: number
+}
+
+type Needs = { db: Db; clock: Clock; log: Log }
+
+const APP = 'live'
+const QUIET_MS = 3_000
+/** Who watches the end of a stream may take this long. */
+const FORGOTTEN_AFTER_MS = 2 * GRACE_MS
+const LOOK_EVERY_MS = 500
+const KEEP_EVERY_MS = 4_000
+
+export function openIngest({ db, clock, log }: Needs): Ingest {
+  const streams = new Map<string, Stream>()
+  const telling = repeatWhileAsked(tell, (error) =>
+    log.debug({ err: error }, 'the state of the streams could not be told'),
+  )
+  const looking = setInterval(look, LOOK_EVERY_MS)
+  const keeping = setInterval(telling.ask, KEEP_EVERY_MS)
+
+  function open(npcId: string): Stream {
+    const known = streams.get(npcId)
+    if (known && (known.state !== 'offline' || known.sender)) return known
+    const stream: Stream = {
+      channel: createChannel(clock, () => showPart(stream)),
+      sender: undefined,
+      session: '',
+      state: 'offline',
+      told: undefined,
+      keptAt: 0,
+      lastPartAt: 0,
+      reconnectingSince: 0,
+    }
+    streams.set(npcId, stream)
+    return stream
+  }
+
+  function change(stream: Stream, state: StreamState): void {
+    if (stream.state === state) return
+    stream.state = state
+    if (state === 'reconnecting') stream.reconnectingSince = clock.now()
+    if (state === 'offline') {
+      dismiss(stream)
+      stream.channel.end()
+    }
+    telling.ask()
+  }
+
+  /** At once: his last pictures are given out before anything else happens. */
+  function dismiss(stream: Stream): void {
+    const { sender } = stream
+    stream.sender = undefined
+    sender?.receiver.end()
+    sender?.connection.close()
+  }
+
+  function showPart(stream: Stream): void {
+    stream.lastPartAt = clock.now()
+    // The last of what is given out when a publisher leaves is no sign of life.
+    if (stream.sender) change(stream, 'live')
+  }
+
+  function look(): void {
+    const now = clock.now()
+    for (const [npcId, stream] of streams) {
+      if (stream.state === 'live' && now - stream.lastPartAt > QUIET_MS) change(stream, 'reconnecting')
+      const waited = now - stream.reconnectingSince
+      if (stream.state === 'reconnecting' && waited > GRACE_MS) change(stream, 'offline')
+      const isForgotten = stream.state === 'offline' && stream.told === 'offline' && !stream.sender
+      if (isForgotten && waited > FORGOTTEN_AFTER_MS) streams.delete(npcId)
+    }
+  }
+
+  /** What has changed, and that those who were live still are. */
+  async function tell(): Promise<number> {
+    for (const [npcId, stream] of streams) await tellOf(npcId, stream)
+    return 0
+  }
+
+  async function tellOf(npcId: string, stream: Stream): Promise<void> {
+    const { state, session, sender } = stream
+    if (state !== stream.told) {
+      const isHeld = await tellOfStream({ db }, { npcId, session, state, isRepeated: true })
+      stream.told = state
+      if (!isHeld) log.debug({ npcId }, 'another instance has the stream')
+      return
+    }
+    const isDue = performance.now() - stream.keptAt > KEEP_EVERY_MS / 2
+    if (state === 'offline' || sender === undefined || !isDue) return
+    stream.keptAt = performance.now()
+    const kept = await keepStream({ db }, npcId, session)
+    if (kept === undefined) return sender.connection.close()
+    stream.told = kept
+    const isKeyValid = (await checkKey({ db }, sender.key)) === npcId
+    if (!isKeyValid) sender.connection.close()
+  }
+
+  async function admit({ app, key }: PublishRequest, connection: Connection): Promise<Publisher> {
+    if (app !== APP) throw new Refused(`The server's address ends in /${APP}.`)
+    const npcId = await checkKey({ db }, key).catch((error: unknown) => {
+      log.warn({ err: error }, 'a stream key could not be checked')
+      throw new Refused('Stream keys cannot be checked just now. Please try again in a moment.')
+    })
+    if (npcId === undefined)
+      throw new Refused('This stream key is not known. Please copy it again, or ask for a new one.')
+    return takeOver(npcId, key, connection)
+  }
+
+  function takeOver(npcId: string, key: string, connection: Connection): Publisher {
+    const stream = open(npcId)
+    log.info({ npcId }, stream.sender ? 'another publisher took over' : 'a publisher came')
+    dismiss(stream)
+    const receiver = receiveStream(stream.channel, clock)
+    const sender = { key, connection, receiver }
+    stream.sender = sender
+    stream.session = `ingest:${randomUUID()}`
+    stream.told = undefined
+    telling.ask()
+    return {
+      receive(message) {
+        if (stream.sender === sender) receiver.receive(message)
+      },
+      end() {
+        if (stream.sender !== sender) return
+        dismiss(stream)
+        log.info({ npcId }, 'the publisher left')
+        if (stream.state === 'live') change(stream, 'reconnecting')
+      },
+    }
+  }
+
+  return {
+    admit,
+    channel: (npcId) => streams.get(npcId)?.channel,
+    async close() {
+      clearInterval(looking)
+      clearInterval(keeping)
+      telling.close()
+      for (const stream of streams.values()) {
+        dismiss(stream)
+        if (stream.state === 'live') stream.state = 'reconnecting'
+        stream.channel.end()
+      }
+      await tell().catch(() => {})
+    },
+  }
+}

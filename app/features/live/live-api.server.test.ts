@@ -1,0 +1,134 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { handleErrors } from '../../../server/plugins/handle-errors.ts'
+import { readFixture } from '../../../tests/support/flv-fixture.ts'
+import { until } from '../../../tests/support/until.ts'
+import { type Channel, createChannel } from './channel.server.ts'
+import { liveApi } from './live-api.server.ts'
+import { receiveStream } from './receive-stream.server.ts'
+
+const recorded = readFixture('b-frames-44100')
+const PUBLIC_URL = 'https://npc.example'
+
+let now: number
+let channel: Channel
+let app: FastifyInstance
+const clock = { now: () => now }
+
+beforeEach(async () => {
+  now = 1_000_000
+  channel = createChannel(clock, () => {})
+  app = Fastify()
+  handleErrors(app)
+  const ingest = {
+    channel: (npcId: string) => (npcId === '1' ? channel : undefined),
+    admit: () => Promise.reject(new Error('nobody is admitted here')),
+    close: async () => {},
+  }
+  await app.register(liveApi, { ingest, clock, publicUrl: PUBLIC_URL })
+})
+
+afterEach(() => app.close())
+
+/** Sends the first `count` messages of the recording. */
+function send(count: number, from = 0, receiver = receiveStream(channel, clock)) {
+  for (const message of recorded.slice(from, count)) receiver.receive(message)
+  return receiver
+}
+
+const get = (path: string) => app.inject({ url: path })
+const epoch = () => channel.program()?.epoch ?? ''
+
+test('the way from the first playlist to the media', async () => {
+  send(recorded.length).end()
+  const index = await get('/live/1/index.m3u8')
+  expect(index.statusCode).toBe(200)
+  expect(index.headers).toMatchObject({
+    'content-type': 'application/vnd.apple.mpegurl',
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': PUBLIC_URL,
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  expect(index.body).toMatch(
+    /RESOLUTION=320x180,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"\n[0-9a-f]{12}\/media\.m3u8/,
+  )
+  const playlist = await get(`/live/1/${epoch()}/media.m3u8`)
+  expect(playlist.headers['sent-at']).toBe(String(now))
+  expect(playlist.body).toContain('2.m4s')
+  for (const name of ['init.mp4', '0.m4s', '0.0.m4s', '2.m4s']) {
+    const file = await get(`/live/1/${epoch()}/${name}`)
+    expect(file.statusCode).toBe(200)
+    expect(file.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(file.rawPayload.length).toBeGreaterThan(100)
+  }
+})
+
+test('a playlist or a part that is asked for early comes when it is there', async () => {
+  const receiver = send(60)
+  const { window } = channel.program() ?? {}
+  const parts = window?.playlist().match(/EXT-X-PART:/g)?.length ?? 0
+  expect(window?.openNumber()).toBe(0)
+  let answered = 0
+  const waiting = [
+    get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${parts}`),
+    get(`/live/1/${epoch()}/0.${parts}.m4s`),
+    get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=1`),
+  ].map((request) =>
+    request.then((response) => {
+      answered += 1
+      return response
+    }),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(answered).toBe(0)
+  send(90, 60, receiver)
+  await until(() => answered === 2)
+  expect((await waiting[0])?.body).toContain(`0.${parts}.m4s`)
+  expect((await waiting[1])?.statusCode).toBe(200)
+  send(recorded.length, 90, receiver)
+  expect((await waiting[2])?.body).toContain('\n1.m4s\n')
+})
+
+test.each([
+  ['/live/1/index.m3u8', 404],
+  ['/live/2/index.m3u8', 404],
+  ['/live/..%2f1/index.m3u8', 404],
+  ['/live/1/000000000000/media.m3u8', 404],
+])('before anything is sent, %s is %i', async (path, status) => {
+  const response = await get(path)
+  expect(response.statusCode).toBe(status)
+  expect(response.headers['cache-control'] ?? '').not.toContain('immutable')
+})
+
+test.each([
+  ['media.m3u8?_HLS_msn=9999', 400],
+  ['media.m3u8?_HLS_msn=-1', 400],
+  ['media.m3u8?_HLS_msn=1e3', 400],
+  ['media.m3u8?_HLS_msn=1&_HLS_msn=2', 400],
+  ['media.m3u8?_HLS_part=1', 400],
+  ['media.m3u8?_HLS_msn=1&_HLS_part=x', 400],
+  ['99.m4s', 404],
+  ['99.0.m4s', 404],
+  ['__proto__', 404],
+  ['0.0.m4s.', 404],
+  [`${'9'.repeat(80)}.m4s`, 404],
+])('%s is %i', async (path, status) => {
+  send(recorded.length).end()
+  const response = await get(`/live/1/${epoch()}/${path}`)
+  expect(response.statusCode).toBe(status)
+  expect(response.headers['content-type']).toContain('application/problem+json')
+})
+
+test('who waits when the site is closed is answered', async () => {
+  send(60)
+  const waiting = get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=1`)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const closed = app.close()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  channel.end()
+  expect((await waiting).statusCode).toBe(503)
+  await closed
+})

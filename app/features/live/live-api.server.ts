@@ -1,0 +1,97 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Clock } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/refusal.server.ts'
+import type { Program } from './channel.server.ts'
+import type { Ingest } from './ingest.server.ts'
+import { partOfName } from './packaging/media-playlist.server.ts'
+
+type Needs = { ingest: Ingest; clock: Clock; publicUrl: string }
+type Watched = { Params: { npcId: string; epoch: string; name: string } }
+type Reloading = Watched & { Querystring: { _HLS_msn?: unknown; _HLS_part?: unknown } }
+
+const PLAYLIST = 'application/vnd.apple.mpegurl'
+const PATIENCE_MS = 6_000
+/** What a player may ask for before it is there. */
+const SEGMENTS_AHEAD = 2
+const NUMBER = /^\d{1,9}$/
+
+/** The video of the embedded ingest, as HLS players fetch it. */
+export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }: Needs): Promise<void> {
+  let isClosing = false
+  api.addHook('preClose', async () => {
+    isClosing = true
+  })
+
+  // A network of caches in front of the site may have an address of its own.
+  api.addHook('onSend', async (_, reply) => {
+    reply.header('access-control-allow-origin', publicUrl)
+    reply.header('access-control-expose-headers', 'sent-at')
+    reply.header('cross-origin-resource-policy', 'cross-origin')
+  })
+
+  function find(npcId: string, epoch?: string): Program {
+    const program = ingest.channel(npcId)?.program(epoch)
+    if (program === undefined || program.window.bytes() === 0)
+      throw new Refusal(404, 'There is no picture here now.')
+    return program
+  }
+
+  api.get<Watched>('/live/:npcId/index.m3u8', async ({ params }, reply) => {
+    const program = find(params.npcId)
+    return sendPlaylist(reply, describeProgram(program))
+  })
+
+  api.get<Reloading>('/live/:npcId/:epoch/media.m3u8', async ({ params, query }, reply) => {
+    const { window } = find(params.npcId, params.epoch)
+    const segment = readNumber('_HLS_msn', query._HLS_msn)
+    const part = readNumber('_HLS_part', query._HLS_part)
+    if (segment === undefined && part !== undefined)
+      throw new Refusal(400, '_HLS_part is of use with _HLS_msn only.')
+    if (segment !== undefined) {
+      if (segment > window.openNumber() + SEGMENTS_AHEAD)
+        throw new Refusal(400, 'That segment is too far ahead.')
+      await window.untilListed(segment, part, PATIENCE_MS)
+    }
+    return sendPlaylist(reply, window.playlist())
+  })
+
+  api.get<Watched>('/live/:npcId/:epoch/:name', async ({ params }, reply) => {
+    const { window } = find(params.npcId, params.epoch)
+    const asked = partOfName(params.name)
+    const isHinted = asked && asked.segment <= window.openNumber() + 1
+    if (isHinted) await window.untilListed(asked.segment, asked.part, PATIENCE_MS)
+    const file = window.file(params.name)
+    if (file === undefined) throw new Refusal(404, 'That piece of the stream is not kept any more.')
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return reply.type('video/mp4').send(file)
+  })
+
+  function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {
+    if (isClosing) throw new Refusal(503, 'The site is being restarted.', 1)
+    reply.header('cache-control', 'no-cache')
+    // So that a viewer can tell his delay whatever his own clock says.
+    reply.header('sent-at', clock.now())
+    return reply.type(PLAYLIST).send(text)
+  }
+}
+
+function describeProgram({ epoch, window, video, audio }: Program): string {
+  const { avcC, size } = video
+  const codecs = [`avc1.${avcC.toString('hex', 1, 4)}`, ...(audio ? [`mp4a.40.${audio.objectType}`] : [])]
+  const { width, height } = size
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:9',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-STREAM-INF:BANDWIDTH=${window.bitsPerSecond()},RESOLUTION=${width}x${height},CODECS="${codecs.join(',')}"`,
+    `${epoch}/media.m3u8`,
+    '',
+  ].join('\n')
+}
+
+function readNumber(name: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !NUMBER.test(value))
+    throw new Refusal(400, `${name} takes a whole number.`)
+  return Number(value)
+}

@@ -1,0 +1,70 @@
+/** What a playlist tells of a segment, and of its parts while they are new. */
+export type ListedSegment = {
+  number: number
+  startedAt: Date
+  durationS: number
+  parts: { durationS: number; startsWithKeyFrame: boolean }[]
+  isWhole: boolean
+}
+
+type Listed = { segments: ListedSegment[]; partTargetS: number; targetS: number; isEnded: boolean }
+
+export const INIT_NAME = 'init.mp4'
+/** Parts are of use only near the live edge. */
+const SEGMENTS_WITH_PARTS = 3
+/** As far as a player stays behind: three parts and a bit for the way. */
+const HOLD_BACK_PARTS = 3.2
+
+export function segmentName(number: number): string {
+  return `${number}.m4s`
+}
+
+export function partName(number: number, part: number): string {
+  return `${number}.${part}.m4s`
+}
+
+/** Low-Latency HLS (draft-pantos-hls-rfc8216bis); players who do not know of parts see plain HLS. */
+export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded }: Listed): string {
+  const open = segments.findLast(({ isWhole }) => !isWhole)
+  const next = open?.number ?? (segments.at(-1)?.number ?? -1) + 1
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:9',
+    `#EXT-X-TARGETDURATION:${Math.ceil(targetS)}`,
+    `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=${(partTargetS * HOLD_BACK_PARTS).toFixed(3)}`,
+    `#EXT-X-PART-INF:PART-TARGET=${partTargetS.toFixed(3)}`,
+    `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.number ?? 0}`,
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-MAP:URI="${INIT_NAME}"`,
+    ...segments.flatMap((segment, place) =>
+      listSegment(segment, segments.length - place <= SEGMENTS_WITH_PARTS),
+    ),
+    isEnded
+      ? '#EXT-X-ENDLIST'
+      : `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(next, open?.parts.length ?? 0)}"`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function listSegment(
+  { number, startedAt, durationS, parts, isWhole }: ListedSegment,
+  isNew: boolean,
+): string[] {
+  const listed = parts.map(
+    (part, place) =>
+      `#EXT-X-PART:DURATION=${part.durationS.toFixed(5)},URI="${partName(number, place)}"` +
+      (part.startsWithKeyFrame ? ',INDEPENDENT=YES' : ''),
+  )
+  return [
+    `#EXT-X-PROGRAM-DATE-TIME:${startedAt.toISOString()}`,
+    ...(isNew ? listed : []),
+    ...(isWhole ? [`#EXTINF:${durationS.toFixed(5)},`, segmentName(number)] : []),
+  ]
+}
+
+const PART_NAME = /^(\d{1,9})\.(\d{1,9})\.m4s$/
+
+export function partOfName(name: string): { segment: number; part: number } | undefined {
+  const [, segment, part] = PART_NAME.exec(name) ?? []
+  return segment === undefined ? undefined : { segment: Number(segment), part: Number(part) }
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { readRuns } from '../../../../tests/support/mp4-boxes.ts'
+import {
+  AUDIO_TRACK_ID,
+  VIDEO_TIMESCALE,
+  VIDEO_TRACK_ID,
+} from '../../../platform/fmp4/init-segment.server.ts'
+import { createPackager, PART_TARGET_S, type Part } from './packager.server.ts'
+
+const AUDIO_RATE = 48_000
+const DATA = Buffer.from('frame')
+
+type Segment = Part[]
+
+/** What comes out, as segments. */
+function packaging(audioRate?: number) {
+  const segments: Segment[] = []
+  let open: Segment = []
+  const packager = createPackager(audioRate, 1_000, {
+    addPart: (part) => open.push(part),
+    closeSegment() {
+      segments.push(open)
+      open = []
+    },
+  })
+  return { packager, segments }
+}
+
+const frame = (isKey: boolean) => ({ isKey, compositionMs: 0, data: DATA })
+
+function runsOf(segments: Segment[], trackId: number) {
+  return segments.flat().flatMap(({ data }) => readRuns(data).filter((run) => run.trackId === trackId))
+}
+
+/** Every run begins where the one before has ended. */
+function isGapless(runs: { start: number; end: number }[]): boolean {
+  return runs.every(({ start }, place) => place === 0 || start === runs[place - 1]?.end)
+}
+
+test('parts are as long as told, segments begin with key frames, and nothing is missing between them', () => {
+  const { packager, segments } = packaging()
+  for (let place = 0; place < 300; place += 1)
+    packager.addVideo(1_000 + Math.round((place * 1_000) / 30), frame(place % 60 === 0))
+  packager.flush()
+  expect(segments.map((parts) => parts.reduce((sum, { durationS }) => sum + durationS, 0))).toEqual(
+    Array.from({ length: 5 }, () => expect.closeTo(2, 2)),
+  )
+  for (const parts of segments) {
+    expect(parts.map(({ startsWithKeyFrame }) => startsWithKeyFrame)).toEqual(
+      parts.map((_, place) => place === 0),
+    )
+    expect(Math.max(...parts.map(({ durationS }) => durationS))).toBeLessThanOrEqual(PART_TARGET_S)
+    // All but the last: shorter ones would cost a request each for nothing.
+    expect(Math.min(...parts.slice(0, -1).map(({ durationS }) => durationS))).toBeGreaterThan(
+      0.85 * PART_TARGET_S,
+    )
+  }
+  const runs = runsOf(segments, VIDEO_TRACK_ID)
+  expect(isGapless(runs)).toBe(true)
+  expect(runs.reduce((sum, { samples }) => sum + samples, 0)).toBe(300)
+  expect(runs[0]?.start).toBe(VIDEO_TIMESCALE)
+})
+
+test.each([44_100, 48_000])(
+  'sound of %i Hz lies gapless beside the picture, whole milliseconds or not',
+  (rate) => {
+    const { packager, segments } = packaging(rate)
+    let sound = 0
+    for (let place = 0; place < 250; place += 1) {
+      const timeMs = 1_000 + place * 40
+      for (; (sound * 1_024_000) / rate <= place * 40; sound += 1)
+        packager.addAudio(1_000 + Math.floor((sound * 1_024_000) / rate), DATA)
+      packager.addVideo(timeMs, frame(place % 50 === 0))
+    }
+    packager.flush()
+    const runs = runsOf(segments, AUDIO_TRACK_ID)
+    expect(isGapless(runs)).toBe(true)
+    expect((runs[0]?.start ?? 0) / rate).toBeCloseTo(1)
+    expect((runs.at(-1)?.end ?? 0) / rate).toBeCloseTo(11, 0)
+  },
+)
+
+test('a gap in the sound stays a gap, and what lies over given sound is left out', () => {
+  const { packager, segments } = packaging(AUDIO_RATE)
+  const soundAt = [1_000, 1_021, 1_042, 3_000, 3_021, 1_100, 3_042]
+  for (const timeMs of soundAt) packager.addAudio(timeMs, DATA)
+  for (let place = 0; place < 120; place += 1) packager.addVideo(1_000 + place * 40, frame(place % 50 === 0))
+  packager.flush()
+  const runs = runsOf(segments, AUDIO_TRACK_ID)
+  expect(runs.map(({ start, samples }) => [Math.round(start / 48), samples])).toEqual([
+    [1_000, 3],
+    [3_000, 3],
+  ])
+})
+
+test('after a break the next frame goes on where the last one ended', () => {
+  const { packager, segments } = packaging(AUDIO_RATE)
+  for (let place = 0; place < 30; place += 1) {
+    packager.addVideo(1_000 + place * 40, frame(place === 0))
+    packager.addAudio(1_000 + place * 40, DATA)
+  }
+  packager.flush()
+  const resumeMs = packager.endMs()
+  packager.addVideo(resumeMs, frame(true))
+  packager.addVideo(resumeMs + 40, frame(false))
+  packager.flush()
+  expect(segments).toHaveLength(2)
+  const runs = runsOf(segments, VIDEO_TRACK_ID)
+  expect(runs.every(({ start }, place) => place === 0 || start >= (runs[place - 1]?.end ?? 0))).toBe(true)
+})
+
+test('frames that come at one moment, or backwards, still follow each other', () => {
+  const { packager, segments } = packaging()
+  for (const timeMs of [1_000, 1_000, 1_040, 1_020, 1_080]) packager.addVideo(timeMs, frame(timeMs === 1_000))
+  packager.flush()
+  expect(isGapless(runsOf(segments, VIDEO_TRACK_ID))).toBe(true)
+})

@@ -1,0 +1,151 @@
+import { encodeFragment, type TrackRun } from '../../../platform/fmp4/fragment.server.ts'
+import {
+  AUDIO_TRACK_ID,
+  VIDEO_TIMESCALE,
+  VIDEO_TRACK_ID,
+} from '../../../platform/fmp4/init-segment.server.ts'
+
+/** The smallest piece a viewer fetches. */
+export type Part = { data: Buffer; durationS: number; startsWithKeyFrame: boolean }
+
+export type PartSink = {
+  addPart(part: Part): void
+  /** The parts since the last time are one segment; the next part starts with a key frame. */
+  closeSegment(): void
+}
+
+type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
+
+export type Packager = {
+  /** The first one is a key frame. */
+  addVideo(timeMs: number, frame: VideoFrame): void
+  addAudio(timeMs: number, data: Buffer): void
+  /** Gives out what is being held back. The next frame is a key frame. */
+  flush(): void
+  /** Where the next frame belongs. */
+  endMs(): number
+}
+
+type Pending = VideoFrame & { time: number }
+type VideoSample = TrackRun['samples'][number]
+type AudioSample = { time: number; data: Buffer }
+
+export const PART_TARGET_S = 0.35
+export const SEGMENT_S = 2
+const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
+/** A key frame that is a frame early still ends the segment. */
+const SEGMENT_TICKS = SEGMENT_S * VIDEO_TIMESCALE - 40 * TICKS_PER_MS
+const USUAL_FRAME_TICKS = VIDEO_TIMESCALE / 30
+const LONGEST_FRAME_TICKS = 5 * VIDEO_TIMESCALE
+const SAMPLES_PER_AAC_FRAME = 1_024
+/** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
+const AUDIO_TOLERANCE_S = 0.1
+/** A picture that stands still while sound goes on. */
+const LONGEST_AUDIO_AHEAD_S = 15
+
+/** Makes parts of frames: `audioRate` is undefined for a stream without sound. */
+export function createPackager(audioRate: number | undefined, startMs: number, sink: PartSink): Packager {
+  let sequence = 0
+  let pending: Pending | undefined
+  let samples: VideoSample[] = []
+  let partStart = 0
+  let partTicks = 0
+  let segmentStart: number | undefined
+  let frameTicks = USUAL_FRAME_TICKS
+  let end = startMs * TICKS_PER_MS
+  let audio: AudioSample[] = []
+  let audioEnd: number | undefined
+  let givenAudioEnd: number | undefined
+
+  function addVideo(timeMs: number, frame: VideoFrame): void {
+    const time = Math.max(timeMs * TICKS_PER_MS, pending ? pending.time + 1 : end)
+    if (pending) {
+      const ticks = time - pending.time
+      frameTicks = ticks > LONGEST_FRAME_TICKS ? frameTicks : ticks
+      take(pending, ticks)
+    }
+    const isSegmentFull = segmentStart !== undefined && time - segmentStart >= SEGMENT_TICKS
+    if (frame.isKey && isSegmentFull) closeSegment()
+    else if (partTicks + frameTicks > PART_TARGET_S * VIDEO_TIMESCALE) closePart()
+    pending = { ...frame, time }
+  }
+
+  function take({ time, isKey, compositionMs, data }: Pending, duration: number): void {
+    if (samples.length === 0) partStart = time
+    segmentStart ??= time
+    samples.push({ data, duration, compositionOffset: compositionMs * TICKS_PER_MS, isKey })
+    partTicks += duration
+    end = time + duration
+  }
+
+  function closePart(): void {
+    const [first] = samples
+    if (first === undefined) return
+    const runs = [{ trackId: VIDEO_TRACK_ID, decodeTime: partStart, samples }]
+    const sound = takeAudio()
+    sequence += 1
+    const data = encodeFragment(sequence, sound ? [...runs, sound] : runs)
+    sink.addPart({ data, durationS: partTicks / VIDEO_TIMESCALE, startsWithKeyFrame: first.isKey })
+    samples = []
+    partTicks = 0
+  }
+
+  function closeSegment(): void {
+    closePart()
+    if (segmentStart !== undefined) sink.closeSegment()
+    segmentStart = undefined
+  }
+
+  function addAudio(timeMs: number, data: Buffer): void {
+    if (audioRate === undefined) return
+    const told = Math.round((timeMs * audioRate) / 1_000)
+    const isClose = audioEnd !== undefined && Math.abs(told - audioEnd) <= AUDIO_TOLERANCE_S * audioRate
+    const time = isClose ? (audioEnd ?? told) : told
+    // What would lie over sound that was given out already is left out.
+    if (audioEnd !== undefined && time < audioEnd) return
+    audio.push({ time, data })
+    audioEnd = time + SAMPLES_PER_AAC_FRAME
+    const [oldest] = audio
+    if (oldest && audioEnd - oldest.time > LONGEST_AUDIO_AHEAD_S * audioRate) audio.shift()
+  }
+
+  /** The sound up to the end of the picture, as far as it is without a gap. */
+  function takeAudio(): TrackRun | undefined {
+    const [first] = audio
+    if (audioRate === undefined || first === undefined) return undefined
+    const upTo = (end / VIDEO_TIMESCALE) * audioRate
+    let count = 0
+    while (audio[count] && (audio[count]?.time ?? 0) < upTo && isNext(first.time, count)) count += 1
+    if (count === 0) return undefined
+    const taken = audio.splice(0, count)
+    givenAudioEnd = first.time + count * SAMPLES_PER_AAC_FRAME
+    return {
+      trackId: AUDIO_TRACK_ID,
+      decodeTime: first.time,
+      samples: taken.map(({ data }) => ({
+        data,
+        duration: SAMPLES_PER_AAC_FRAME,
+        compositionOffset: 0,
+        isKey: true,
+      })),
+    }
+  }
+
+  function isNext(firstTime: number, place: number): boolean {
+    return audio[place]?.time === firstTime + place * SAMPLES_PER_AAC_FRAME
+  }
+
+  return {
+    addVideo,
+    addAudio,
+    flush() {
+      if (pending) take(pending, frameTicks)
+      pending = undefined
+      closeSegment()
+      audio = []
+      audioEnd = givenAudioEnd
+    },
+    endMs: () =>
+      Math.ceil(Math.max(end / TICKS_PER_MS, audioRate ? ((givenAudioEnd ?? 0) * 1_000) / audioRate : 0)),
+  }
+}

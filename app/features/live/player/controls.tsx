@@ -1,0 +1,116 @@
+import {
+  Captions,
+  Info,
+  type LucideIcon,
+  Maximize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  Radio,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
+import { formatSeconds } from './format-seconds.ts'
+import type { PlayerMessages } from './messages.ts'
+import type { Actions, Screen } from './player.tsx'
+
+type Props = {
+  screen: Screen
+  words: PlayerMessages
+  language: string
+  act: Actions
+  areDetailsOpen: boolean
+  onDetails(): void
+}
+
+/** Farther behind than this is worth a way back. */
+const FAR_BEHIND_MS = 6_000
+
+export function Controls({ screen, words, language, act, areDetailsOpen, onDetails }: Props) {
+  const { isPlaying, isMuted, volume, delayMs, hasCaptions, areCaptionsOn } = screen
+  const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
+  return (
+    <>
+      {isMuted && isPlaying && (
+        <button
+          type="button"
+          onClick={act.toggleMuted}
+          className="-translate-x-1/2 absolute bottom-16 left-1/2 inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-full bg-black/80 px-4 font-semibold text-sm text-white"
+        >
+          <VolumeX aria-hidden="true" className="size-5" />
+          {words.tapForSound}
+        </button>
+      )}
+      <div className="absolute inset-x-0 bottom-0 flex items-center bg-linear-to-t from-black/85 to-transparent px-1 pt-8 pb-1 text-white sm:gap-1 sm:px-3 sm:pb-2">
+        <Control
+          Icon={isPlaying ? Pause : Play}
+          label={isPlaying ? words.pause : words.play}
+          keys="k"
+          onPress={act.togglePlaying}
+        />
+        <Control
+          Icon={isMuted ? VolumeX : Volume2}
+          label={isMuted ? words.unmute : words.mute}
+          keys="m"
+          onPress={act.toggleMuted}
+        />
+        <input
+          type="range"
+          aria-label={words.volume}
+          min={0}
+          max={1}
+          step={0.05}
+          value={isMuted ? 0 : volume}
+          onChange={({ target }) => act.setVolume(target.valueAsNumber)}
+          className="hidden h-11 w-20 accent-quest sm:block"
+        />
+        <span className="ml-1 whitespace-nowrap text-sm tabular-nums" data-testid="stream-delay">
+          {delayMs !== undefined && `${words.delay} ${formatSeconds(language, delayMs)}`}
+        </span>
+        {isFarBehind && <Control Icon={Radio} label={words.goLive} onPress={act.goLive} />}
+        <span className="flex-1" />
+        {hasCaptions && (
+          <Control
+            Icon={Captions}
+            label={words.captions}
+            isPressed={areCaptionsOn}
+            onPress={act.toggleCaptions}
+          />
+        )}
+        <Control Icon={Info} label={words.details} isPressed={areDetailsOpen} onPress={onDetails} />
+        {document.pictureInPictureEnabled && (
+          <Control
+            Icon={PictureInPicture2}
+            label={words.pictureInPicture}
+            onPress={act.togglePictureInPicture}
+          />
+        )}
+        <Control Icon={Maximize} label={words.fullscreen} keys="f" onPress={act.toggleFullscreen} />
+      </div>
+    </>
+  )
+}
+
+type ControlProps = {
+  Icon: LucideIcon
+  label: string
+  keys?: string
+  isPressed?: boolean
+  onPress(): unknown
+}
+
+function Control({ Icon, label, keys, isPressed, onPress }: ControlProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      aria-pressed={isPressed}
+      title={keys ? `${label} (${keys})` : label}
+      onClick={() => void onPress()}
+      className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-white/15 focus-visible:outline-quest aria-pressed:text-quest"
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </button>
+  )
+}

@@ -1,0 +1,79 @@
+import type Hls from 'hls.js'
+import type { OpenSource, Source } from './source.ts'
+
+const CONFIG = {
+  lowLatencyMode: true,
+  // A worker would have to be made of a blob, which the page's policy forbids; there is little to do.
+  enableWorker: false,
+  maxLiveSyncPlaybackRate: 1.1,
+  backBufferLength: 10,
+}
+const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
+const FROM_LIVE_EDGE = -1
+
+export const openHls: OpenSource = async (video, url, onEnd) => {
+  const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
+  if (!playlist.ok) throw new Error(`there is no stream at ${url} (${playlist.status})`)
+  // The small one knows nothing of captions.
+  const { default: Player } = HAS_CAPTIONS.test(await playlist.text()) ? await import('hls.js') : light
+  return Player.isSupported() ? openWith(Player, video, url, onEnd) : openNatively(video, url, onEnd)
+}
+
+function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEnd: () => void): Source {
+  const hls = new Player(CONFIG)
+  let serverAheadMs: number | undefined
+  hls.on(Player.Events.LEVEL_LOADED, (_, { networkDetails }) => {
+    const sentAt = Number((networkDetails as XMLHttpRequest | undefined)?.getResponseHeader('sent-at'))
+    if (sentAt > 0) serverAheadMs = sentAt - Date.now()
+  })
+  hls.on(Player.Events.ERROR, (_, { fatal }) => {
+    if (fatal) onEnd()
+  })
+  video.addEventListener('ended', onEnd)
+  hls.loadSource(url)
+  hls.attachMedia(video)
+  return {
+    async delayMs() {
+      const shown = hls.playingDate?.getTime()
+      if (shown !== undefined && serverAheadMs !== undefined) return Date.now() + serverAheadMs - shown
+      return hls.latency > 0 ? hls.latency * 1_000 : undefined
+    },
+    goLive() {
+      if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
+    },
+    setFetching: (isOn) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
+    close() {
+      video.removeEventListener('ended', onEnd)
+      hls.destroy()
+    },
+  }
+}
+
+/** Safari plays it by itself, and knows when what it shows was made. */
+function openNatively(
+  video: HTMLVideoElement & { getStartDate?(): Date },
+  url: string,
+  onEnd: () => void,
+): Source {
+  video.addEventListener('ended', onEnd)
+  video.addEventListener('error', onEnd)
+  video.src = url
+  return {
+    async delayMs() {
+      const startedAt = video.getStartDate?.().getTime() ?? Number.NaN
+      return Number.isNaN(startedAt) ? undefined : Date.now() - startedAt - video.currentTime * 1_000
+    },
+    goLive() {
+      if (video.seekable.length > 0) video.currentTime = video.seekable.end(video.seekable.length - 1)
+    },
+    setFetching(isOn) {
+      if (isOn) video.src = url
+    },
+    close() {
+      video.removeEventListener('ended', onEnd)
+      video.removeEventListener('error', onEnd)
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}

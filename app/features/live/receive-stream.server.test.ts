@@ -1,0 +1,192 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { readFixture } from '../../../tests/support/flv-fixture.ts'
+import { readRuns } from '../../../tests/support/mp4-boxes.ts'
+import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
+import { AUDIO, Refused, VIDEO } from '../../platform/rtmp/rtmp-server.server.ts'
+import { type Channel, createChannel } from './channel.server.ts'
+import { receiveStream } from './receive-stream.server.ts'
+
+let now: number
+let parts: number
+let channel: Channel
+const clock = { now: () => now }
+
+beforeEach(() => {
+  now = 1_000_000
+  parts = 0
+  channel = createChannel(clock, () => {
+    parts += 1
+  })
+})
+
+/** As a publisher sends it, in the time it takes. */
+function send(messages: RtmpMessage[], receiver = receiveStream(channel, clock)) {
+  const startedAt = now
+  for (const message of messages) {
+    now = startedAt + message.timestamp
+    receiver.receive(message)
+  }
+  return receiver
+}
+
+function runsOf(trackId: number) {
+  const window = channel.program()?.window
+  const names = window?.playlist().match(/^\d+\.m4s$/gm) ?? []
+  return names
+    .flatMap((name) => readFragments(window?.file(name) ?? Buffer.alloc(0)))
+    .filter((run) => run.trackId === trackId)
+}
+
+/** A segment is fragments one after the other, each a moof and an mdat. */
+function readFragments(segment: Buffer) {
+  const runs = []
+  for (let at = 0; at < segment.length; ) {
+    const moof = segment.readUInt32BE(at)
+    const length = moof + segment.readUInt32BE(at + moof)
+    runs.push(...readRuns(segment.subarray(at, at + length)))
+    at += length
+  }
+  return runs
+}
+
+function follow(runs: { start: number; end: number }[]): boolean {
+  return runs.every(({ start }, place) => place === 0 || start >= (runs[place - 1]?.end ?? 0))
+}
+
+test.each([
+  ['b-frames-44100', 150, 2],
+  ['keyframes-8s', 240, 8],
+] as const)('%s: every frame is given out, in order', (name, frames, targetS) => {
+  send(readFixture(name)).end()
+  const video = runsOf(1)
+  expect(video.reduce((sum, { samples }) => sum + samples, 0)).toBe(frames)
+  expect(follow(video)).toBe(true)
+  expect(follow(runsOf(2))).toBe(true)
+  expect(runsOf(2).length).toBeGreaterThan(0)
+  expect(channel.program()?.window.playlist()).toContain(`#EXT-X-TARGETDURATION:${targetS}\n`)
+})
+
+test('a stream without sound begins when none has come for a second', () => {
+  send(readFixture('silent')).end()
+  expect(channel.program()?.audio).toBeUndefined()
+  expect(parts).toBeGreaterThan(0)
+})
+
+test('the same camera that comes back goes on with the program: no new settings, no gap in numbers', () => {
+  send(readFixture('b-frames-44100')).end()
+  const before = channel.program()
+  const numbered = before?.window.openNumber()
+  now += 3_000
+  send(readFixture('b-frames-44100')).end()
+  expect(channel.program()).toBe(before)
+  expect(channel.program()?.window.openNumber()).toBe((numbered ?? 0) * 2)
+  expect(follow(runsOf(1))).toBe(true)
+  expect(follow(runsOf(2))).toBe(true)
+})
+
+test('another camera is another program, under other names; the first one has an end', () => {
+  send(readFixture('b-frames-44100')).end()
+  const before = channel.program()
+  send(readFixture('changed')).end()
+  const after = channel.program()
+  expect(after?.epoch).not.toBe(before?.epoch)
+  expect(after?.video.size).toEqual({ width: 256, height: 144 })
+  expect(before?.window.playlist()).toContain('#EXT-X-ENDLIST')
+  expect(channel.program(before?.epoch)).toBe(before)
+})
+
+test('a camera that changes its settings while it sends begins another program', () => {
+  const receiver = send(readFixture('b-frames-44100'))
+  const first = channel.program()?.epoch
+  send(readFixture('changed'), receiver)
+  expect(channel.program()?.epoch).not.toBe(first)
+})
+
+const hevc = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')])
+
+test.each([
+  ['HEVC', { type: VIDEO, payload: hevc }, /takes H\.264 video, and this is HEVC/],
+  ['MP3', { type: AUDIO, payload: Buffer.of(0x2f, 0) }, /takes AAC sound, and this is MP3/],
+  ['settings that make no sense', { type: VIDEO, payload: Buffer.alloc(20, 0x17) }, undefined],
+  ['video settings', { type: VIDEO, payload: Buffer.from([0x17, 0, 0, 0, 0, 9, 9]) }, /cannot be read/],
+  ['audio settings', { type: AUDIO, payload: Buffer.from([0xaf, 0, 0xff]) }, /cannot be read/],
+])('%s', (_, message, sentence) => {
+  const receive = () => send([{ ...message, timestamp: 0, streamId: 1 }])
+  if (sentence === undefined) receive()
+  else expect(receive).toThrow(sentence)
+  expect(channel.program()).toBeUndefined()
+})
+
+test('20 seconds without a key frame are refused in words', () => {
+  const messages = readFixture('b-frames-44100').filter(
+    ({ type, payload }) => type === AUDIO || payload[0] !== 0x17 || payload[1] === 0,
+  )
+  const receiver = send(messages)
+  now += 20_001
+  const [last] = messages.slice(-1)
+  expect(() => last && receiver.receive(last)).toThrow(/no key frames.*2 seconds/)
+  expect(parts).toBe(0)
+})
+
+test('49.7 days are no end: time goes on where 32 bits begin again, and memory stays as it is', () => {
+  const recorded = readFixture('b-frames-44100')
+  const isConfig = ({ payload }: RtmpMessage) => payload[1] === 0
+  const frames = recorded.filter((message) => !isConfig(message) && message.payload[1] === 1)
+  const receiver = send(recorded.filter(isConfig))
+  const ROUNDS = 2_000
+  const LENGTH_MS = 6_080
+  const firstTimestamp = 2 ** 32 - 5_000_000
+  let smallest = Number.POSITIVE_INFINITY
+  let largest = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const frame of frames) {
+      now += 1
+      const timestamp = (firstTimestamp + round * LENGTH_MS + frame.timestamp) % 2 ** 32
+      receiver.receive({ ...frame, timestamp })
+    }
+    const bytes = channel.program()?.window.bytes() ?? 0
+    if (round > 10) {
+      smallest = Math.min(smallest, bytes)
+      largest = Math.max(largest, bytes)
+    }
+  }
+  expect(channel.program()?.window.openNumber()).toBeGreaterThan(5_900)
+  expect(largest / smallest).toBeLessThan(1.5)
+  expect(follow(runsOf(1))).toBe(true)
+  expect(follow(runsOf(2))).toBe(true)
+  const last = runsOf(1).at(-1)
+  expect((last?.end ?? 0) / 90_000).toBeCloseTo((ROUNDS * LENGTH_MS) / 1_000, -2)
+})
+
+test('100,000 mutated messages are taken or refused, never otherwise', () => {
+  const recorded = readFixture('b-frames-44100')
+  let receiver = receiveStream(channel, clock)
+  for (let times = 0; times < 100_000; times += 1) {
+    const message = recorded[times % recorded.length]
+    if (message === undefined) continue
+    try {
+      receiver.receive(mutated(message))
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refused)
+      receiver.end()
+      receiver = receiveStream(channel, clock)
+    }
+    now += randomInt(50)
+  }
+  expect(channel.program()?.window.bytes() ?? 0).toBeLessThan(16 * 1024 * 1024)
+})
+
+function mutated({ type, timestamp, payload, streamId }: RtmpMessage): RtmpMessage {
+  const bytes = Buffer.from(
+    payload.subarray(0, randomInt(8) === 0 ? randomInt(payload.length + 1) : undefined),
+  )
+  if (bytes.length > 0 && randomInt(2) === 0)
+    randomBytes(1).copy(bytes, randomInt(Math.min(bytes.length, randomInt(2) === 0 ? 6 : bytes.length)))
+  return {
+    type: randomInt(20) === 0 ? (type === VIDEO ? AUDIO : VIDEO) : type,
+    timestamp: randomInt(20) === 0 ? randomInt(2 ** 32) : timestamp,
+    streamId,
+    payload: bytes,
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { type AmfValue, decodeAmf0, encodeAmf0 } from './amf0.server.ts'
+import { createChunkReader, type RtmpMessage } from './chunk-reader.server.ts'
+import { encodeMessage } from './encode-message.server.ts'
+
+export type RtmpClient = {
+  socket: Socket
+  /** The commands that the server sent. */
+  answers: AmfValue[][]
+  /** The first command of that name; undefined when the line is closed before it comes. */
+  answered(name: string): Promise<AmfValue[] | undefined>
+  command(streamId: number, ...values: AmfValue[]): void
+  send(message: RtmpMessage): void
+}
+
+/** What the server said to the wish to publish. */
+type Status = { code: string; description: string }
+
+const HANDSHAKE_BYTES = 1536
+const COMMAND = 20
+const CHUNK_SIZE = 128
+const CONNECT_TRANSACTION = 1
+const PUBLISH_STREAM_ID = 1
+
+/** As far as the handshake. */
+export async function connectRtmp(address: {
+  host: string
+  port: number
+  isTls?: boolean
+}): Promise<RtmpClient> {
+  const socket = address.isTls ? connectTls(address) : connect(address)
+  await once(socket, address.isTls ? 'secureConnect' : 'connect')
+  const answers: AmfValue[][] = []
+  const happened = new EventEmitter()
+  const reader = createChunkReader(({ type, payload }) => {
+    if (type !== COMMAND) return
+    answers.push(decodeAmf0(payload))
+    happened.emit('answer')
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => happened.emit('answer'))
+  await shakeHands(socket)
+  socket.on('data', (bytes: Buffer) => reader.read(bytes))
+  const send = (message: RtmpMessage) => socket.write(encodeMessage(4, message, CHUNK_SIZE))
+  return {
+    socket,
+    answers,
+    send,
+    async answered(name) {
+      for (;;) {
+        const answer = answers.find(([first]) => first === name)
+        if (answer || socket.destroyed) return answer
+        await once(happened, 'answer')
+      }
+    },
+    command: (streamId, ...values) =>
+      send({ type: COMMAND, timestamp: 0, streamId, payload: encodeAmf0(...values) }),
+  }
+}
+
+async function shakeHands(socket: Socket): Promise<void> {
+  const ours = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)])
+  socket.write(Buffer.concat([Buffer.of(3), ours]))
+  const whole = 1 + 2 * HANDSHAKE_BYTES
+  let greeting = Buffer.alloc(0)
+  while (greeting.length < whole) {
+    const [bytes] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [Buffer | boolean]
+    if (!Buffer.isBuffer(bytes)) throw new Error('the server hung up')
+    greeting = Buffer.concat([greeting, bytes])
+  }
+  socket.write(greeting.subarray(1, 1 + HANDSHAKE_BYTES))
+  if (greeting.length > whole) socket.unshift(greeting.subarray(whole))
+}
+
+/** As OBS does it, up to the server's word. Undefined when it hangs up without one. */
+export async function askToPublish(
+  { command, answered }: RtmpClient,
+  app: string,
+  key: string,
+): Promise<Status | undefined> {
+  command(0, 'connect', CONNECT_TRANSACTION, {
+    app,
+    type: 'nonprivate',
+    flashVer: 'FMLE/3.0',
+    tcUrl: `rtmp://localhost/${app}`,
+  })
+  command(0, 'releaseStream', 2, null, key)
+  command(0, 'FCPublish', 3, null, key)
+  command(0, 'createStream', 4, null)
+  await answered('_result')
+  command(PUBLISH_STREAM_ID, 'publish', 5, null, key, 'live')
+  return (await answered('onStatus'))?.[3] as Status | undefined
+}

@@ -1,0 +1,76 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { CannotStart } from '../../app/platform/cannot-start.server.ts'
+import { createFlvReader, type FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
+import { CODE_HEIGHT, drawCode } from './picture-code.ts'
+
+const WIDTH = 1280
+const HEIGHT = 720
+const FRAMES_PER_S = 30
+const KEY_FRAME_EVERY_S = 2
+const DARK = 16
+const BRIGHT = 235
+const GREY = 128
+const LOOK_EVERY_MS = 4
+
+/** A picture that carries the moment it was drawn, as a code along its upper edge: needs ffmpeg, which encodes it. */
+export async function* clockPicture(signal: AbortSignal): AsyncGenerator<FlvTag> {
+  const encoder = spawn('ffmpeg', ffmpegArguments(), { stdio: ['pipe', 'pipe', 'pipe'] })
+  const tags: FlvTag[] = []
+  const reader = createFlvReader((tag) => tags.push(tag))
+  const stop = drawFrames(encoder)
+  signal.addEventListener('abort', () => encoder.kill())
+  try {
+    for await (const bytes of encoder.stdout) {
+      reader.read(bytes)
+      yield* tags.splice(0)
+    }
+  } finally {
+    stop()
+    encoder.kill()
+  }
+}
+
+function drawFrames(encoder: ChildProcessWithoutNullStreams): () => void {
+  const startedAt = Date.now()
+  let drawn = 0
+  encoder.stdin.on('error', () => {})
+  encoder.on('error', () => {
+    console.error(new CannotStart('--clock needs ffmpeg; without it the clip can be sent').message)
+  })
+  const drawing = setInterval(() => {
+    const due = Math.floor(((Date.now() - startedAt) * FRAMES_PER_S) / 1_000)
+    while (drawn <= due) {
+      if (!encoder.stdin.writableNeedDrain) encoder.stdin.write(drawFrame(Date.now(), drawn))
+      drawn += 1
+    }
+  }, LOOK_EVERY_MS)
+  return () => clearInterval(drawing)
+}
+
+/** Grey, a bright square that wanders, and the code: brightness first, then two planes without colour. */
+function drawFrame(now: number, place: number): Buffer {
+  const frame = Buffer.alloc((WIDTH * HEIGHT * 3) / 2, GREY)
+  const left = (place * 7) % (WIDTH - 80)
+  const top = Math.round(HEIGHT / 2 + 120 * Math.sin(place / 15))
+  for (let row = top; row < top + 80; row += 1)
+    frame.fill(BRIGHT, row * WIDTH + left, row * WIDTH + left + 80)
+  const cells = drawCode(now)
+  const cellWidth = Math.floor(WIDTH / cells.length)
+  for (let row = 0; row < CODE_HEIGHT; row += 1)
+    cells.forEach((isBright, cell) => {
+      const start = row * WIDTH + cell * cellWidth
+      frame.fill(isBright ? BRIGHT : DARK, start, start + cellWidth)
+    })
+  return frame
+}
+
+function ffmpegArguments(): string[] {
+  const picture = `-f rawvideo -pix_fmt yuv420p -s ${WIDTH}x${HEIGHT} -framerate ${FRAMES_PER_S} -i pipe:0`
+  const sound = '-f lavfi -i sine=frequency=440:sample_rate=48000'
+  const keyFrames = KEY_FRAME_EVERY_S * FRAMES_PER_S
+  const video = `-c:v libx264 -preset ultrafast -tune zerolatency -g ${keyFrames} -keyint_min ${keyFrames} -sc_threshold 0 -b:v 1500k`
+  const audio = '-c:a aac -b:a 96k -ac 2'
+  return `-hide_banner -loglevel error ${picture} ${sound} ${video} ${audio} -flush_packets 1 -f flv pipe:1`.split(
+    ' ',
+  )
+}

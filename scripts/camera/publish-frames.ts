@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
+import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.server.ts'
+
+const ACCEPTED = 'NetStream.Publish.Start'
+
+/** Sends until there is no more or the line breaks. Throws the server's sentence when it refuses. */
+export async function publishFrames(
+  server: string,
+  key: string,
+  frames: AsyncIterable<FlvTag>,
+): Promise<void> {
+  const { protocol, hostname, port, pathname } = new URL(server)
+  const isTls = protocol === 'rtmps:'
+  const client = await connectRtmp({ host: hostname, port: Number(port || (isTls ? 443 : 1935)), isTls })
+  const { socket, send } = client
+  try {
+    const status = await askToPublish(client, pathname.slice(1), key)
+    if (status?.code !== ACCEPTED) throw new Error(status?.description ?? 'the server hung up')
+    console.log(`On air at ${server}`)
+    for await (const { type, timestamp, payload } of frames) {
+      if (socket.destroyed || socket.readableEnded) break
+      send({ type, timestamp, streamId: 1, payload })
+      if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    }
+    const refusal = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as
+      | { description: string }
+      | undefined
+    if (refusal) throw new Error(refusal.description)
+  } finally {
+    socket.destroy()
+  }
+}

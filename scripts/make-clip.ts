@@ -1,0 +1,96 @@
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import { needFfmpeg, REPEATABLE, runFfmpeg } from '../tests/support/ffmpeg.ts'
+import { findChromium, findOrInstall } from '../tests/support/find-program.ts'
+import { temporaryFolder } from '../tests/support/temporary-folder.ts'
+import { FPS, FRAMES, HEIGHT, SECONDS, WIDTH } from './clip/loop.ts'
+import { drawFrame, drawTiles } from './clip/scene.ts'
+import { renderSound, SAMPLE_RATE } from './clip/sound.ts'
+
+const FOLDER = fileURLToPath(new URL('../media/', import.meta.url))
+const CLIP = `${FOLDER}camera.flv`
+const FONT = new URL(import.meta.resolve('@fontsource-variable/tektur/files/tektur-latin-wght-normal.woff2'))
+const MOST_BYTES = 480_000
+const GOP_FRAMES = 2 * FPS
+const AAC_FRAMES = (SECONDS * SAMPLE_RATE) / 1024
+const PRIMING_FRAMES = 1
+
+/** The clip that "npm run camera" sends round and round: drawn, played and encoded from nothing. */
+async function makeClip(): Promise<void> {
+  needFfmpeg()
+  const folder = await temporaryFolder()
+  try {
+    const sound = `${folder.path}/sound.mp4`
+    await encodeSound(sound)
+    await mkdir(FOLDER, { recursive: true })
+    await encodeClip(sound)
+  } finally {
+    await folder.remove()
+  }
+  const { size } = await stat(CLIP)
+  console.log(`media/camera.flv: ${size} bytes`)
+  if (size > MOST_BYTES) throw new Error(`media/camera.flv is larger than ${MOST_BYTES} bytes`)
+}
+
+/** Three loops, of which the middle one is kept: its first frame goes on from its last. */
+function encodeSound(path: string): Promise<void> {
+  const loop = renderSound()
+  const first = AAC_FRAMES + PRIMING_FRAMES
+  const middle = `noise=drop='lt(n,${first})+gte(n,${first + AAC_FRAMES})',setts=ts=N*1024`
+  return runFfmpeg(
+    [
+      ...['-f', 's16le', '-ar', `${SAMPLE_RATE}`, '-ac', '2', '-i', '-'],
+      ...['-c:a', 'aac', '-b:a', '56k', '-aac_coder', 'fast', '-aac_is', '0'],
+      ...['-bsf:a', middle, ...REPEATABLE, path],
+    ],
+    Readable.from([loop, loop, loop]),
+  )
+}
+
+function encodeClip(sound: string): Promise<void> {
+  return runFfmpeg(
+    [
+      ...['-f', 'image2pipe', '-c:v', 'png', '-framerate', `${FPS}`, '-i', '-', '-i', sound],
+      ...['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-crf', '28'],
+      ...['-profile:v', 'high', '-level', '3.1', '-refs', '4', '-bf', '0'],
+      ...['-g', `${GOP_FRAMES}`, '-keyint_min', `${GOP_FRAMES}`, '-sc_threshold', '0', '-flags', '+cgop'],
+      ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p'],
+      ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
+      ...['-c:a', 'copy', ...REPEATABLE, '-flvflags', 'no_sequence_end', CLIP],
+    ],
+    Readable.from(drawnFrames()),
+  )
+}
+
+async function* drawnFrames(): AsyncGenerator<Buffer> {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser = await chromium.launch({ executablePath: findOrInstall(findChromium, 'chromium'), args })
+  try {
+    const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } })
+    await page.setContent(await emptyStage())
+    await page.evaluate(() => document.fonts.load('700 20px Tektur'))
+    const stage = page.locator('#stage')
+    for (let frame = 0; frame < FRAMES; frame++) {
+      await stage.evaluate((element, drawing) => {
+        element.innerHTML = drawing
+      }, drawFrame(frame))
+      yield await page.screenshot()
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function emptyStage(): Promise<string> {
+  const font = await readFile(FONT, 'base64')
+  return `<style>
+      @font-face { font-family: Tektur; font-weight: 400 900; src: url(data:font/woff2;base64,${font}) }
+      body { margin: 0 }
+      svg { display: block; font: 700 20px Tektur }
+    </style>
+    <svg width="${WIDTH}" height="${HEIGHT}"><defs>${drawTiles()}</defs><g id="stage"></g></svg>`
+}
+
+await makeClip()

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo, Server } from 'node:net'
+import { type Ingest, openIngest } from '../app/features/live/ingest.server.ts'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import type { Clock } from '../app/platform/clock.ts'
+import type { Db } from '../app/platform/database/database.server.ts'
+import type { Environment } from '../app/platform/environment.server.ts'
+import type { Log } from '../app/platform/logging.server.ts'
+import { createRtmpServer, createRtmpsServer } from '../app/platform/rtmp/rtmp-server.server.ts'
+
+type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
+type Opened = { ingest: Ingest; description: string }
+
+const USUAL_PORT = 1935
+/** Certificates are renewed while we run. */
+const READ_CERTIFICATE_EVERY_MS = 60 * 60_000
+
+export async function openLiveIngest(
+  { rtmp }: Pick<Environment, 'rtmp'>,
+  { closers, ...needs }: Needs,
+): Promise<Opened> {
+  const { log } = needs
+  const ingest = openIngest(needs)
+  closers.push(() => ingest.close())
+  const door = {
+    admit: ingest.admit,
+    onTrouble: (error: unknown) => log.error({ err: error }, 'a publisher could not be served'),
+  }
+  const addresses: string[] = []
+
+  async function open(server: Server, variable: string, port: number): Promise<void> {
+    await listen(server, rtmp.host, port, variable)
+    closers.push(() => server.close())
+    const { port: actual } = server.address() as AddressInfo
+    addresses.push(`${variable === 'RTMPS_PORT' ? 'rtmps' : 'rtmp'}://${inAddress(rtmp.host)}:${actual}/live`)
+  }
+
+  const taken = await open(createRtmpServer(door), 'RTMP_PORT', rtmp.port ?? USUAL_PORT).catch((error) => {
+    // Several instances on one machine: the first takes streams in, unless told otherwise.
+    if (rtmp.port !== undefined || !(error instanceof CannotStart)) throw error
+    log.warn(`no streams are taken in here: ${error.message}`)
+    return `none, port ${USUAL_PORT} is in use; set RTMP_PORT`
+  })
+  if (rtmp.tls) {
+    const { port, certFile, keyFile } = rtmp.tls
+    const server = createRtmpsServer(door, await readCertificate(certFile, keyFile))
+    await open(server, 'RTMPS_PORT', port)
+    const renewing = setInterval(async () => {
+      await readCertificate(certFile, keyFile)
+        .then((certificate) => server.setSecureContext(certificate))
+        .catch((error: unknown) => log.warn({ err: error }, 'the certificate could not be read again'))
+    }, READ_CERTIFICATE_EVERY_MS)
+    closers.push(() => clearInterval(renewing))
+  }
+  return { ingest, description: addresses.join(', ') || (taken ?? '') }
+}
+
+async function listen(server: Server, host: string, port: number, variable: string): Promise<void> {
+  server.listen(port, host)
+  await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CannotStart(
+      `${host}:${port} cannot be listened on (${code}); set another ${variable} or RTMP_HOST`,
+    )
+  })
+}
+
+async function readCertificate(certFile: string, keyFile: string): Promise<{ cert: Buffer; key: Buffer }> {
+  const [cert, key] = await Promise.all(
+    [certFile, keyFile].map((path) =>
+      readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
+        throw new CannotStart(`the certificate for RTMPS_PORT cannot be read: ${path} (${code})`)
+      }),
+    ),
+  )
+  return { cert: cert ?? Buffer.alloc(0), key: key ?? Buffer.alloc(0) }
+}
+
+function inAddress(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,43 @@
+export type Box = { type: string; start: number; content: Buffer; inside: Box[] }
+
+const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
+
+/** What a player reads: every box says its length, and the lengths have to add up. */
+export function parseBoxes(bytes: Buffer, offset = 0): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const content = bytes.subarray(at + 8, at + length)
+    if (length < 8 || content.length !== length - 8) throw new Error(`the box ${type} is cut off`)
+    boxes.push({
+      type,
+      start: offset + at,
+      content,
+      inside: CONTAINERS.has(type) ? parseBoxes(content, offset + at + 8) : [],
+    })
+    at += length
+  }
+  return boxes
+}
+
+export function findBoxes(boxes: Box[], path: string): Box[] {
+  const [first = '', ...rest] = path.split('/')
+  const found = boxes.filter(({ type }) => type === first)
+  return rest.length === 0 ? found : found.flatMap(({ inside }) => findBoxes(inside, rest.join('/')))
+}
+
+type Run = { trackId: number; start: number; end: number; samples: number }
+
+/** Where the samples of a fragment lie in time, in each track's own scale. */
+export function readRuns(fragment: Buffer): Run[] {
+  return findBoxes(parseBoxes(fragment), 'moof/traf').map(({ inside }) => {
+    const content = (type: string) => inside.find((box) => box.type === type)?.content ?? Buffer.alloc(0)
+    const run = content('trun')
+    const samples = run.readUInt32BE(4)
+    const durations = Array.from({ length: samples }, (_, place) => run.readUInt32BE(12 + place * 16))
+    const start = Number(content('tfdt').readBigUInt64BE(4))
+    const end = durations.reduce((sum, duration) => sum + duration, start)
+    return { trackId: content('tfhd').readUInt32BE(4), start, end, samples }
+  })
+}
