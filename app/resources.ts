@@ -2,6 +2,7 @@ import { createContext } from 'react-router'
 import type { Chain } from './features/donations/solana-api.server.ts'
 import type { Language } from './features/i18n/contract.ts'
 import type { Playback } from './features/live/contract.ts'
+import type { StreamHooks } from './features/live/hooks-api.server.ts'
 import type { Ingest } from './features/live/ingest.server.ts'
 import type { Presence } from './features/presence/presence.server.ts'
 import type { WeatherStation } from './features/weather/weather-station.server.ts'
@@ -30,6 +31,7 @@ export type Resources = {
   ingest: Ingest
   /** Where streams are watched that others deliver. */
   playbacks: (Playback & { npcId: string })[]
+  streamHooks: StreamHooks
 }
 
 /** How one page is being rendered. */

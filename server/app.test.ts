@@ -10,6 +10,7 @@ import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { openDatabase } from '../app/platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import { readEnvironment } from '../app/platform/environment.server.ts'
 import { Refusal } from '../app/platform/refusal.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { noLimits } from '../tests/support/no-limits.ts'
@@ -72,6 +73,7 @@ function resourcesWith(given: Partial<Resources>): Resources {
     rateLimits: noLimits,
     ingest: openIngest({ db: unreachable(), clock: systemClock, log: silentLog }),
     playbacks: [],
+    streamHooks: readEnvironment({}).streamHooks,
     ...given,
   }
 }

@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { catalogueFor } from '../app/catalogue.server.ts'
 import { donationsApi } from '../app/features/donations/donations-api.server.ts'
 import { i18nApi } from '../app/features/i18n/i18n-api.server.ts'
+import { hooksApi } from '../app/features/live/hooks-api.server.ts'
 import { liveApi } from '../app/features/live/live-api.server.ts'
 import { streamsApi } from '../app/features/live/streams-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
@@ -61,6 +62,7 @@ export async function createApp(
   await app.register(weatherApi, borrowed)
   await app.register(donationsApi, borrowed)
   await app.register(streamsApi, borrowed)
+  await app.register(hooksApi, borrowed)
   await app.register(events, resources)
   await app.register(liveApi, resources)
 

@@ -66,7 +66,7 @@ export async function openResources(environment: Environment, log: Log): Promise
     closers.push(() => queue.close())
     const watcher = watchAddress({ db, chain, log })
     closers.push(() => watcher.close())
-    const { publicUrl } = environment
+    const { publicUrl, streamHooks } = environment
     const announcer = announceNpcs({ db, changes, log })
     closers.push(() => announcer.close())
     const presence = openPresence({ db, clock, log, mostAnAddress: environment.sessionsPerAddress })
@@ -96,6 +96,7 @@ export async function openResources(environment: Environment, log: Log): Promise
       rateLimits,
       ingest: live.ingest,
       playbacks: environment.playbacks,
+      streamHooks,
     }
     return { resources, database: description, ledger: ledger.description, ingest: live.description, close }
   } catch (error) {

@@ -17,6 +17,7 @@ test('an empty environment gives the documented defaults', () => {
     weatherUrl: 'https://api.open-meteo.com/v1/forecast',
     trustProxy: [],
     visitorSecret: undefined,
+    streamHooks: { secret: undefined, muxSecret: undefined, cloudflareSecret: undefined, inputs: new Map() },
     logLevel: 'info',
   })
 })
@@ -46,6 +47,10 @@ test('every variable is read', () => {
       DONATIONS_PER_MINUTE: '30',
       NETWORK_DONATIONS_PER_MINUTE: '40',
       SESSIONS_PER_ADDRESS: '50',
+      STREAM_HOOK_SECRET: 'of our own hook',
+      MUX_WEBHOOK_SECRET: 'of Mux',
+      CLOUDFLARE_WEBHOOK_SECRET: 'of Cloudflare',
+      STREAM_INPUTS: '1=aA02skpHXoLrbQm49qIzAG6RtewFOcDEY, 2=eb222fcca08eeb1ae84c981ebe8aeeb6',
       LOG_LEVEL: 'debug',
     }),
   ).toMatchObject({
@@ -64,6 +69,15 @@ test('every variable is read', () => {
       donations: { anAddress: 30, aNetwork: 40 },
     },
     sessionsPerAddress: 50,
+    streamHooks: {
+      secret: 'of our own hook',
+      muxSecret: 'of Mux',
+      cloudflareSecret: 'of Cloudflare',
+      inputs: new Map([
+        ['aA02skpHXoLrbQm49qIzAG6RtewFOcDEY', '1'],
+        ['eb222fcca08eeb1ae84c981ebe8aeeb6', '2'],
+      ]),
+    },
     logLevel: 'debug',
   })
 })
@@ -109,6 +123,9 @@ test.each([
   [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"; it takes IP addresses or networks'],
   [{ VOTES_PER_MINUTE: '0' }, 'VOTES_PER_MINUTE is "0"; it takes a whole number from 1'],
   [{ SESSIONS_PER_ADDRESS: 'many' }, 'SESSIONS_PER_ADDRESS is "many"; it takes a whole number'],
+  [{ STREAM_INPUTS: 'one=abc' }, 'STREAM_INPUTS is "one=abc"; it takes pairs like 1=<id of the live stream>'],
+  [{ STREAM_INPUTS: '1=abc,2' }, 'STREAM_INPUTS is "1=abc,2"; it takes pairs'],
+  [{ STREAM_INPUTS: '1=abc,2=abc' }, 'STREAM_INPUTS is "1=abc,2=abc"; it takes pairs'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it takes one of'],
   [{ SOLANA_RPC_URL: 'https://a.example' }, 'DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes'],
   [{ DATABASE_URL: 'postgres://h/d' }, 'VISITOR_SECRET is not set; with DATABASE_URL it takes'],

@@ -32,6 +32,13 @@ export type Environment = {
     tls: { port: number; certFile: string; keyFile: string } | undefined
   }
   playbacks: Playback[]
+  streamHooks: {
+    secret: string | undefined
+    muxSecret: string | undefined
+    cloudflareSecret: string | undefined
+    /** Whose it is, by the id that a service gave a live stream. */
+    inputs: ReadonlyMap<string, string>
+  }
   logLevel: LogLevel
 }
 
@@ -81,6 +88,12 @@ export function readEnvironment(variables: Variables): Environment {
       tls: readRtmpTls(variables),
     },
     playbacks: read(variables, 'PLAYBACK_URLS', playbacks, []),
+    streamHooks: {
+      secret: read(variables, 'STREAM_HOOK_SECRET', secret, undefined),
+      muxSecret: read(variables, 'MUX_WEBHOOK_SECRET', secret, undefined),
+      cloudflareSecret: read(variables, 'CLOUDFLARE_WEBHOOK_SECRET', secret, undefined),
+      inputs: read(variables, 'STREAM_INPUTS', streamInputs, new Map<string, string>()),
+    },
     logLevel: read(variables, 'LOG_LEVEL', logLevel, 'info'),
   }
   if (!isLedgerEmbedded && environment.donationAddress === undefined)
@@ -192,6 +205,15 @@ const secret: Kind<string> = {
   mask: () => '***',
 }
 
+const streamInputs: Kind<Map<string, string>> = {
+  takes: 'pairs like 1=<id of the live stream>, separated by commas',
+  parse: (text) => {
+    const pairs = parseEach(text, parseStreamInput)
+    const inputs = new Map(pairs)
+    return inputs.size === pairs?.length ? inputs : undefined
+  },
+}
+
 function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
   return { takes: `one of ${values.join(', ')}`, parse: (text) => values.find((value) => value === text) }
 }
@@ -205,6 +227,11 @@ function parsePlayback(text: string): Playback | undefined {
   const [, npcId, kind, url = ''] = /^([1-9]\d{0,8})=(hls|whep):(.+)$/.exec(text) ?? []
   if (npcId === undefined || httpUrl.parse(url) === undefined) return undefined
   return { npcId, kind: kind === 'whep' ? 'whep' : 'hls', url }
+}
+
+function parseStreamInput(text: string): [input: string, npcId: string] | undefined {
+  const [, npcId, input] = /^([1-9]\d{0,8})=([\w.:-]{1,200})$/.exec(text) ?? []
+  return npcId && input ? [input, npcId] : undefined
 }
 
 function parseNetwork(text: string): string | undefined {
