@@ -1,0 +1,26 @@
+import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hook-signature.server.ts'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import { readEnvironment } from '../app/platform/environment.server.ts'
+
+const USAGE = `Usage: npm run stream-hook -- ${MEDIA_SERVERS.join('|')} [http://10.0.0.5:3000]`
+
+/** The address that a media server calls, with its token. */
+function addressOf(args: string[], variables: NodeJS.ProcessEnv): string {
+  const { streamHooks, publicUrl } = readEnvironment(variables)
+  const [name, site = publicUrl, ...others] = args
+  const server = MEDIA_SERVERS.find((known) => known === name)
+  if (server === undefined || !URL.canParse(site) || others.length > 0) throw new CannotStart(USAGE)
+  if (streamHooks.secret === undefined)
+    throw new CannotStart('STREAM_HOOK_SECRET is not set; it takes the long random text that the site has')
+  const address = new URL(`/api/hooks/${server}`, site)
+  address.searchParams.set('token', tokenOf(server, streamHooks.secret))
+  return address.href
+}
+
+try {
+  console.log(addressOf(process.argv.slice(2), process.env))
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
