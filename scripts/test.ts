@@ -2,7 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startDatabaseServer } from '../tests/support/database-server.ts'
-import { findChromium, findDebianPostgres, findNginx, findOrInstall } from '../tests/support/find-program.ts'
+import {
+  findChromium,
+  findDebianPostgres,
+  findNginx,
+  findNginxRtmpModule,
+  findOrInstall,
+} from '../tests/support/find-program.ts'
 import { testEnvironment } from '../tests/support/test-environment.ts'
 
 /** How pages look does not depend on the database, nor does what never meets it or brings its own: once is enough. */
@@ -20,6 +26,7 @@ const TESTS_SAME_ON_ANY_DATABASE = [
   'tests/faults/weather.*',
   'tests/faults/donations.*',
   'tests/faults/three-instances.*',
+  'tests/faults/nginx-rtmp.*',
 ]
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -28,6 +35,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 async function testEverything(): Promise<void> {
   findOrInstall(findChromium, 'chromium')
   findOrInstall(findNginx, 'nginx-light')
+  findOrInstall(findNginxRtmpModule, 'libnginx-mod-rtmp')
   const debianPostgres = findOrInstall(findDebianPostgres, 'postgresql')
 
   await run('npm', ['run', 'check'])

@@ -5,6 +5,7 @@ import { SYSTEM_PATH } from '../../app/platform/embedded-postgres/postgres-progr
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const NGINX = '/usr/sbin/nginx'
+const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 export function findChromium(): string | undefined {
@@ -13,6 +14,10 @@ export function findChromium(): string | undefined {
 
 export function findNginx(): string | undefined {
   return existsSync(NGINX) ? NGINX : undefined
+}
+
+export function findNginxRtmpModule(): string | undefined {
+  return existsSync(NGINX_RTMP_MODULE) ? NGINX_RTMP_MODULE : undefined
 }
 
 /** Debian's PostgreSQL, an older release than the embedded one. */

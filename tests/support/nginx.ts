@@ -20,13 +20,7 @@ export async function startNginx(instances: string[]): Promise<{ url: string; st
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
   await writeFile(`${folder.path}/site.conf`, recommended)
   await writeFile(`${folder.path}/nginx.conf`, surroundings(folder.path))
-  const child = spawn(
-    nginx,
-    ['-p', folder.path, '-e', `${folder.path}/error.log`, '-c', `${folder.path}/nginx.conf`],
-    {
-      stdio: 'ignore',
-    },
-  )
+  const child = runNginx(nginx, folder.path)
   const url = `http://127.0.0.1:${port}`
   await until(() => isAnswering(url, child))
   return {
@@ -37,6 +31,12 @@ export async function startNginx(instances: string[]): Promise<{ url: string; st
       await folder.remove()
     },
   }
+}
+
+/** With the `nginx.conf` of a folder. */
+export function runNginx(nginx: string, folder: string): ChildProcess {
+  const places = ['-p', folder, '-e', `${folder}/error.log`, '-c', `${folder}/nginx.conf`]
+  return spawn(nginx, places, { stdio: 'ignore' })
 }
 
 function surroundings(folder: string): string {
