@@ -10,9 +10,12 @@ export type RunningSite = {
   pid: number
   dataDir: string
   databaseUrl: string
+  rtmpPort: number
   database: pg.Pool
   output(): { out: string; err: string }
   stop(): Promise<Ended>
+  /** Ends it and starts it again, under the same addresses. */
+  restart(signal: NodeJS.Signals): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,12 +24,14 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   const server = testEnvironment.databaseServer
   const folder = await temporaryFolder()
   const given = server ? await emptyDatabase(server) : undefined
-  const site = startSite({
+  const all = {
     DATA_DIR: folder.path,
     ...(given && { DATABASE_URL: given.url, VISITOR_SECRET: 'for tests only' }),
     ...variables,
-  })
+  }
+  let site = startSite(all)
   const url = await site.opened
+  const rtmpPort = /rtmp:\/\/localhost:(\d+)/.exec(site.output().out)?.[1] ?? ''
   const databaseUrl = given?.url ?? (await embeddedDatabaseUrl(folder.path))
   const database = new pg.Pool({ connectionString: databaseUrl })
   database.on('error', () => {})
@@ -35,9 +40,15 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
     pid: site.pid,
     dataDir: folder.path,
     databaseUrl,
+    rtmpPort: Number(rtmpPort),
     database,
-    output: site.output,
+    output: () => site.output(),
     stop: () => site.stop(),
+    restart: async (signal) => {
+      await site.stop(signal)
+      site = startSite({ ...all, PORT: new URL(url).port, RTMP_PORT: rtmpPort })
+      await site.opened
+    },
     close: async () => {
       await database.end()
       await site.stop()

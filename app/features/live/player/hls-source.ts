@@ -10,6 +10,7 @@ const CONFIG = {
 }
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
+const LAST_WAIT_MS = 200
 
 export const openHls: OpenSource = async (video, url, onEnd) => {
   const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
@@ -22,14 +23,16 @@ export const openHls: OpenSource = async (video, url, onEnd) => {
 function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEnd: () => void): Source {
   const hls = new Player(CONFIG)
   let serverAheadMs: number | undefined
-  hls.on(Player.Events.LEVEL_LOADED, (_, { networkDetails }) => {
+  let ending: ReturnType<typeof setTimeout> | undefined
+  hls.on(Player.Events.LEVEL_LOADED, (_, { networkDetails, details }) => {
     const sentAt = Number((networkDetails as XMLHttpRequest | undefined)?.getResponseHeader('sent-at'))
     if (sentAt > 0) serverAheadMs = sentAt - Date.now()
+    // The last part of a list that ends is not always fetched, and the video then waits for it for ever.
+    if (!details.live) ending ??= setTimeout(onEnd, (details.edge - video.currentTime) * 1_000 + LAST_WAIT_MS)
   })
   hls.on(Player.Events.ERROR, (_, { fatal }) => {
     if (fatal) onEnd()
   })
-  video.addEventListener('ended', onEnd)
   hls.loadSource(url)
   hls.attachMedia(video)
   return {
@@ -43,7 +46,7 @@ function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEn
     },
     setFetching: (isOn) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
     close() {
-      video.removeEventListener('ended', onEnd)
+      clearTimeout(ending)
       hls.destroy()
     },
   }

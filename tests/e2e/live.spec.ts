@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
+import { loopClip } from '../../scripts/camera/clip-source.ts'
+import { publishFrames } from '../../scripts/camera/publish-frames.ts'
+import { kill, startCamera } from '../support/camera.ts'
+import { type FixtureName, fixturePath } from '../support/flv-fixture.ts'
+import { publish } from '../support/rtmp-publisher.ts'
+import { type RunningSite, runSite } from '../support/running-site.ts'
+import { test as base, expect } from '../support/site-test.ts'
+import { expectPlaying, markPage, watched } from '../support/watching.ts'
+
+/** A site of its own for each test: there is one stage, and everybody plays on it. */
+const test = base.extend<{ stage: RunningSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+  stage: async ({}, use) => {
+    const site = await runSite()
+    await use(site)
+    await site.close()
+  },
+})
+
+const state = (page: Page) => page.getByTestId('stream-state')
+
+async function expectState(page: Page, expected: 'live' | 'reconnecting' | 'offline'): Promise<void> {
+  await expect(state(page)).toHaveAttribute('data-state', expected, { timeout: 60_000 })
+}
+
+async function newKey({ database }: RunningSite): Promise<string> {
+  const { makeKey } = await import('../../app/features/live/stream-keys.server.ts')
+  return (await makeKey({ db: database }, { npcId: '1', holder: 'script', isReplaced: false })) ?? ''
+}
+
+/** Loops a recorded stream in this process until it is told to stop. */
+async function sendFixture(stage: RunningSite, name: FixtureName): Promise<() => Promise<void>> {
+  const stopping = new AbortController()
+  const key = await newKey(stage)
+  const frames = loopClip(fixturePath(name), stopping.signal)
+  const sending = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames)
+  return async () => {
+    stopping.abort()
+    await sending
+  }
+}
+
+test('the camera comes, breaks off, freezes, comes back and goes; the page follows without a reload', async ({
+  page,
+  stage,
+  consoleLines,
+}) => {
+  test.setTimeout(240_000)
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto(`${stage.url}/npc1`)
+  const isSamePage = await markPage(page)
+  await expectState(page, 'offline')
+  await expect(page.getByText('The camera is resting.')).toBeVisible()
+  await page.waitForLoadState('networkidle').catch(() => {})
+  expect(scripts.filter((url) => /player|hls/.test(url))).toEqual([])
+
+  let camera = startCamera(stage)
+  await expectState(page, 'live')
+  await expectPlaying(page)
+  await expect.poll(async () => (await watched(page)).soundBytes).toBeGreaterThan(0)
+  await expect(page.getByTestId('stream-delay')).toHaveText(/^Delay \d\.\ds$/)
+
+  await kill(camera)
+  await expectState(page, 'reconnecting')
+  await sleep(3_000)
+  camera = startCamera(stage)
+  await expectState(page, 'live')
+  await expectPlaying(page)
+
+  camera.kill('SIGSTOP')
+  await expectState(page, 'reconnecting')
+  camera.kill('SIGCONT')
+  await expectState(page, 'live')
+  await expectPlaying(page)
+
+  await kill(camera)
+  await expectState(page, 'offline')
+  await expect(page.getByText('The camera is resting.')).toBeVisible()
+  await sleep(2_000)
+  camera = startCamera(stage)
+  await expectState(page, 'live')
+  await expectPlaying(page)
+  await kill(camera)
+
+  expect(await isSamePage()).toBe(true)
+  expect(consoleLines.filter((line) => /Content Security|pageerror/.test(line))).toEqual([])
+})
+
+test('a killed server that comes back plays on by itself', async ({ page, stage: first }) => {
+  test.setTimeout(240_000)
+  const camera = startCamera(first)
+  await page.goto(`${first.url}/npc1`)
+  await expectPlaying(page)
+  const isSamePage = await markPage(page)
+  await first.restart('SIGKILL')
+  await expectPlaying(page)
+  await expectState(page, 'live')
+  expect(await isSamePage()).toBe(true)
+  await kill(camera)
+})
+
+for (const [name, size] of [
+  ['b-frames-44100', '320x180'],
+  ['keyframes-8s', '320x180'],
+  ['silent', '320x180'],
+] as const)
+  test(`${name} plays`, async ({ page, stage }) => {
+    const stop = await sendFixture(stage, name)
+    await page.goto(`${stage.url}/npc1`)
+    await expectPlaying(page)
+    expect((await watched(page)).size).toBe(size)
+    await stop()
+  })
+
+test('another camera takes over, strangers and nonsense do not, and the page shows the last with a key', async ({
+  page,
+  stage,
+}) => {
+  test.setTimeout(240_000)
+  const stopFirst = await sendFixture(stage, 'b-frames-44100')
+  await page.goto(`${stage.url}/npc1`)
+  await expectPlaying(page)
+  const isSamePage = await markPage(page)
+
+  const stranger = await publish(stage.rtmpPort, 'live', 'npc1-wrong')
+  expect(stranger.status).toMatchObject({
+    code: 'NetStream.Publish.BadName',
+    description: expect.stringContaining('stream key is not known'),
+  })
+  const nonsense = connect(stage.rtmpPort, '127.0.0.1')
+  nonsense.on('error', () => {})
+  nonsense.end(randomBytes(1024 * 1024))
+  await expectPlaying(page)
+  await expectState(page, 'live')
+
+  const stopSecond = await sendFixture(stage, 'changed')
+  await expect.poll(async () => (await watched(page)).size, { timeout: 60_000 }).toBe('256x144')
+  await expectPlaying(page)
+  await stopFirst()
+
+  const hevc = await publish(stage.rtmpPort, 'live', await newKey(stage))
+  hevc.send({ type: VIDEO, timestamp: 0, streamId: 1, payload: Buffer.from('\x90hvc1', 'latin1') })
+  await expect
+    .poll(() => JSON.stringify(hevc.answers.at(-1)))
+    .toContain('NPC Stream takes H.264 video, and this is HEVC')
+  await stopSecond()
+  expect(await isSamePage()).toBe(true)
+})
+
+test('the player: sound by one tap, keys, details, and the volume is remembered', async ({ page, stage }) => {
+  const stop = await sendFixture(stage, 'b-frames-44100')
+  await page.goto(`${stage.url}/npc1`)
+  await expectPlaying(page)
+  const video = page.locator('video')
+  const isMuted = () => video.evaluate((element: HTMLVideoElement) => element.muted)
+  const isPaused = () => video.evaluate((element: HTMLVideoElement) => element.paused)
+
+  expect(await isMuted()).toBe(true)
+  await page.getByRole('button', { name: 'Tap for sound' }).click()
+  expect(await isMuted()).toBe(false)
+  await page.getByRole('slider', { name: 'Volume' }).fill('0.5')
+
+  await page.getByRole('button', { name: 'Pause' }).focus()
+  await page.keyboard.press('k')
+  expect(await isPaused()).toBe(true)
+  await page.getByRole('button', { name: 'Start my day' }).click()
+  await expect.poll(isPaused).toBe(false)
+  await expectPlaying(page)
+  await page.keyboard.press('m')
+  expect(await isMuted()).toBe(true)
+  await page.keyboard.press('m')
+
+  await page.getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByTestId('stream-details')).toContainText('320 × 180')
+  await expect(page.getByTestId('stream-details')).toContainText(/First picture after\s*\d/)
+
+  await page.reload()
+  await expectPlaying(page)
+  expect(await video.evaluate((element: HTMLVideoElement) => element.volume)).toBe(0.5)
+  await stop()
+})

@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Pictures that follow each other: time goes on, and frames are drawn. */
+export async function expectPlaying(page: Page): Promise<void> {
+  const before = await watched(page)
+  await expect
+    .poll(
+      async () => {
+        const now = await watched(page)
+        return now.frames - before.frames >= 20 || (now.frames < before.frames && now.frames >= 20)
+      },
+      { timeout: 60_000, message: 'frames are drawn' },
+    )
+    .toBe(true)
+}
+
+export async function watched(page: Page) {
+  return page.evaluate(() => {
+    const video = document.querySelector('video') as
+      | (HTMLVideoElement & { webkitAudioDecodedByteCount?: number })
+      | null
+    return {
+      frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
+      size: `${video?.videoWidth ?? 0}x${video?.videoHeight ?? 0}`,
+      soundBytes: video?.webkitAudioDecodedByteCount ?? 0,
+    }
+  })
+}
+
+/** True as long as the page is the one that was marked. */
+export async function markPage(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => Object.assign(window, { isMarked: true }))
+  return () => page.evaluate(() => 'isMarked' in window)
+}
