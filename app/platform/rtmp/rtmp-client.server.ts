@@ -6,6 +6,8 @@ import { type AmfValue, decodeAmf0, encodeAmf0 } from './amf0.server.ts'
 import { createChunkReader, type RtmpMessage } from './chunk-reader.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
 
+type ServerAddress = { host: string; port: number; isTls?: boolean; rejectUnauthorized?: boolean }
+
 export type RtmpClient = {
   socket: Socket
   /** The commands that the server sent. */
@@ -26,11 +28,7 @@ const CONNECT_TRANSACTION = 1
 const PUBLISH_STREAM_ID = 1
 
 /** As far as the handshake. */
-export async function connectRtmp(address: {
-  host: string
-  port: number
-  isTls?: boolean
-}): Promise<RtmpClient> {
+export async function connectRtmp(address: ServerAddress): Promise<RtmpClient> {
   const socket = address.isTls ? connectTls(address) : connect(address)
   await once(socket, address.isTls ? 'secureConnect' : 'connect')
   const answers: AmfValue[][] = []

@@ -31,7 +31,7 @@ export function Controls({ screen, words, language, act, areDetailsOpen, onDetai
   const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
   return (
     <>
-      {isMuted && isPlaying && (
+      {isMuted && isPlaying && !areDetailsOpen && (
         <button
           type="button"
           onClick={act.toggleMuted}
@@ -64,9 +64,12 @@ export function Controls({ screen, words, language, act, areDetailsOpen, onDetai
           onChange={({ target }) => act.setVolume(target.valueAsNumber)}
           className="hidden h-11 w-20 accent-quest sm:block"
         />
-        <span className="ml-1 whitespace-nowrap text-sm tabular-nums" data-testid="stream-delay">
-          {delayMs !== undefined && `${words.delay} ${formatSeconds(language, delayMs)}`}
-        </span>
+        {delayMs !== undefined && (
+          <span className="ml-1 whitespace-nowrap text-sm tabular-nums" data-testid="stream-delay">
+            <span className="sr-only sm:not-sr-only">{words.delay} </span>
+            {formatSeconds(language, delayMs)}
+          </span>
+        )}
         {isFarBehind && <Control Icon={Radio} label={words.goLive} onPress={act.goLive} />}
         <span className="flex-1" />
         {hasCaptions && (

@@ -20,7 +20,7 @@ export function Details({ screen, words, language }: Props) {
   return (
     <dl
       data-testid="stream-details"
-      className="absolute top-12 left-3 grid grid-cols-[auto_auto] gap-x-4 gap-y-1 rounded-xl bg-black/80 p-3 text-sm text-white tabular-nums"
+      className="absolute top-11 left-3 grid grid-cols-[auto_auto] gap-x-4 rounded-xl bg-black/80 px-3 py-2 text-white text-xs tabular-nums sm:gap-y-1 sm:text-sm"
     >
       {facts.map(([name, value]) => (
         <div key={name} className="contents">

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.server.ts'
+import { publish } from '../support/rtmp-publisher.ts'
+import { type RunningSite, runSite } from '../support/running-site.ts'
+import { startSite } from '../support/site-process.ts'
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { testEnvironment } from '../support/test-environment.ts'
+
+const run = promisify(execFile)
+const STREAM_KEY = fileURLToPath(new URL('../../scripts/stream-key.ts', import.meta.url))
+const USUAL_PORT = 1935
+
+let site: RunningSite | undefined
+let folder: TemporaryFolder | undefined
+
+afterEach(async () => {
+  await site?.close()
+  await folder?.remove()
+  site = undefined
+  folder = undefined
+})
+
+/** `npm run stream-key`: what a person reads. */
+async function streamKey(
+  { dataDir, databaseUrl, rtmpPort }: RunningSite,
+  ...args: string[]
+): Promise<string> {
+  const env = {
+    PATH: testEnvironment.path,
+    DATA_DIR: dataDir,
+    RTMP_PORT: String(rtmpPort),
+    ...(testEnvironment.databaseServer && { DATABASE_URL: databaseUrl, VISITOR_SECRET: 'for tests only' }),
+  }
+  const { stdout, stderr } = await run(process.execPath, [STREAM_KEY, ...args], { env }).catch(
+    (error) => error,
+  )
+  return stdout + stderr
+}
+
+test('a key is made and printed once, works as OBS uses it, and can be replaced', async () => {
+  site = await runSite()
+  const printed = await streamKey(site, '1')
+  expect(printed).toContain(`Server      rtmp://localhost:${site.rtmpPort}/live\n`)
+  const key = /Stream key {2}(\S+)/.exec(printed)?.[1] ?? ''
+  expect(await streamKey(site, '1')).toBe(
+    'NPC 1 has a key; it was shown when it was made. --rotate makes a new one.\n',
+  )
+  const first = await publish(site.rtmpPort, 'live', key)
+  expect(first.status).toMatchObject({ code: 'NetStream.Publish.Start' })
+  first.socket.destroy()
+  const rotated = /Stream key {2}(\S+)/.exec(await streamKey(site, '1', '--rotate'))?.[1] ?? ''
+  expect((await publish(site.rtmpPort, 'live', key)).status?.description).toContain('is not known')
+  const second = await publish(site.rtmpPort, 'live', rotated)
+  expect(second.status).toMatchObject({ code: 'NetStream.Publish.Start' })
+  second.socket.destroy()
+  expect(site.output().out + site.output().err).not.toContain(rotated)
+  expect(await streamKey(site, '99')).toBe('there is no NPC 99\n')
+  expect(await streamKey(site, 'one')).toContain('Usage: npm run stream-key')
+})
+
+test('with a certificate, RTMPS beside RTMP', async () => {
+  folder = await temporaryFolder()
+  const [cert, key] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  await run('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=localhost', '-keyout', key, '-out', cert],
+  ])
+  site = await runSite({ RTMPS_PORT: '0', RTMPS_CERT_FILE: cert, RTMPS_KEY_FILE: key })
+  const port = Number(/rtmps:\/\/localhost:(\d+)\/live/.exec(site.output().out)?.[1])
+  const streamKeyText = /Stream key {2}(\S+)/.exec(await streamKey(site, '1'))?.[1] ?? ''
+  const client = await connectRtmp({ host: '127.0.0.1', port, isTls: true, rejectUnauthorized: false })
+  expect(await askToPublish(client, 'live', streamKeyText)).toMatchObject({ code: 'NetStream.Publish.Start' })
+  client.socket.destroy()
+})
+
+test('a taken port: told to use it, the start fails; the usual one, streams are taken in by another', async () => {
+  const other = createServer().listen(USUAL_PORT, '127.0.0.1')
+  await once(other, 'listening').catch(() => {})
+  folder = await temporaryFolder()
+  const told = startSite({ DATA_DIR: folder.path, RTMP_PORT: String(USUAL_PORT) })
+  expect(await told.ended).toEqual({ code: 1, signal: null })
+  expect(told.output().err).toBe(
+    `NPC Stream cannot start: 127.0.0.1:${USUAL_PORT} cannot be listened on (EADDRINUSE); set another RTMP_PORT or RTMP_HOST\n`,
+  )
+  const usual = startSite({ DATA_DIR: folder.path, RTMP_PORT: '' })
+  await usual.opened
+  expect(usual.output().out).toContain(`ingest    none, port ${USUAL_PORT} is in use; set RTMP_PORT`)
+  expect(await usual.stop()).toEqual({ code: 0, signal: null })
+  other.close()
+})
