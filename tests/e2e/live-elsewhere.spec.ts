@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { freePort } from '../../app/platform/free-port.server.ts'
+import { kill, startCamera } from '../support/camera.ts'
+import { runSite } from '../support/running-site.ts'
+import { expect, test } from '../support/site-test.ts'
+import { expectPlaying } from '../support/watching.ts'
+
+const SECRET = 'for tests only'
+
+/** What a media server would tell the site, signed as docs/media-servers.md has it. */
+async function tellSite(site: string, state: 'live' | 'ended'): Promise<number> {
+  const body = JSON.stringify({ npc_id: '1', session: 'elsewhere', state })
+  const t = Math.floor(Date.now() / 1_000)
+  const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex')
+  const { status } = await fetch(`${site}/api/hooks/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-npc-signature': `t=${t},v1=${v1}` },
+    body,
+  })
+  return status
+}
+
+test('a stream that another server delivers as HLS', async ({ page, consoleLines }) => {
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const media = await runSite({ PUBLIC_URL: address })
+  const site = await runSite({
+    PORT: String(port),
+    PLAYBACK_URLS: `1=hls:${media.url}/live/1/index.m3u8`,
+    STREAM_HOOK_SECRET: SECRET,
+  })
+  const camera = startCamera(media)
+  await page.goto(`${address}/npc1`)
+  await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', 'offline')
+  await expect.poll(async () => (await fetch(`${media.url}/live/1/index.m3u8`)).status).toBe(200)
+  expect(await tellSite(address, 'live')).toBe(200)
+  await expectPlaying(page)
+  await expect(page.getByTestId('stream-delay')).toHaveText(/\d\.\ds$/)
+  expect(consoleLines.filter((line) => line.includes('Content Security'))).toEqual([])
+  expect(await tellSite(address, 'ended')).toBe(200)
+  await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', 'reconnecting')
+  await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', 'offline', { timeout: 60_000 })
+  await kill(camera)
+  await site.close()
+  await media.close()
+})
+
+/** A page that answers as a WebRTC media server would, with a picture that moves. */
+async function openSender(page: Page): Promise<(offer: string) => Promise<string>> {
+  await page.goto('about:blank')
+  return (offer) =>
+    page.evaluate(async (sdp) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
+      const pen = canvas.getContext('2d')
+      setInterval(() => {
+        if (pen) pen.fillStyle = `hsl(${performance.now() % 360} 90% 50%)`
+        pen?.fillRect(0, 0, 320, 180)
+      }, 40)
+      const connection = new RTCPeerConnection()
+      await connection.setRemoteDescription({ type: 'offer', sdp })
+      for (const track of canvas.captureStream(25).getTracks()) connection.addTrack(track)
+      await connection.setLocalDescription()
+      while (connection.iceGatheringState !== 'complete')
+        await new Promise((resolve) =>
+          connection.addEventListener('icegatheringstatechange', resolve, { once: true }),
+        )
+      return connection.localDescription?.sdp ?? ''
+    }, offer)
+}
+
+test('a stream that another server delivers as WebRTC', async ({ page, context }) => {
+  const port = await freePort()
+  const whep = `http://localhost:${port}/whep`
+  const site = await runSite({ PLAYBACK_URLS: `1=whep:${whep}`, STREAM_HOOK_SECRET: SECRET })
+  const answer = await openSender(await context.newPage())
+  await page.route(whep, async (route) => {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+    if (route.request().method() !== 'POST') return route.fulfill({ status: 204, headers })
+    const sdp = await answer(route.request().postData() ?? '')
+    return route.fulfill({ status: 201, headers, contentType: 'application/sdp', body: sdp })
+  })
+  expect(await tellSite(site.url, 'live')).toBe(200)
+  await page.goto(`${site.url}/npc1`)
+  await page.bringToFront()
+  await expectPlaying(page)
+  await site.close()
+})
