@@ -38,7 +38,8 @@ async function publish(wishes: ReturnType<typeof readWishes>, signal: AbortSigna
   while (!signal.aborted) {
     try {
       const key = wishes.key ?? (await withSiteDatabase(environment, (db) => makeKey({ db }, script))) ?? ''
-      await publishFrames(server, key, wishes.clock ? clockPicture(signal) : loopClip(wishes.file, signal))
+      const frames = wishes.clock ? clockPicture(signal) : loopClip(wishes.file, signal)
+      await publishFrames(server, key, frames, () => console.log(`On air at ${server}`))
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)
     }

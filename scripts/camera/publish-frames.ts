@@ -9,6 +9,7 @@ export async function publishFrames(
   server: string,
   key: string,
   frames: AsyncIterable<FlvTag>,
+  onAir = () => {},
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(server)
   const isTls = protocol === 'rtmps:'
@@ -17,7 +18,7 @@ export async function publishFrames(
   try {
     const status = await askToPublish(client, pathname.slice(1), key)
     if (status?.code !== ACCEPTED) throw new Error(status?.description ?? 'the server hung up')
-    console.log(`On air at ${server}`)
+    onAir()
     for await (const { type, timestamp, payload } of frames) {
       if (socket.destroyed || socket.readableEnded) break
       send({ type, timestamp, streamId: 1, payload })

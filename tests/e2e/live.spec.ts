@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { loopClip } from '../../scripts/camera/clip-source.ts'
 import { publishFrames } from '../../scripts/camera/publish-frames.ts'
 import { kill, startCamera } from '../support/camera.ts'
+import { withCaptions } from '../support/caption-frames.ts'
 import { type FixtureName, fixturePath } from '../support/flv-fixture.ts'
 import { publish } from '../support/rtmp-publisher.ts'
 import { type RunningSite, runSite } from '../support/running-site.ts'
@@ -34,10 +36,14 @@ async function newKey({ database }: RunningSite): Promise<string> {
 }
 
 /** Loops a recorded stream in this process until it is told to stop. */
-async function sendFixture(stage: RunningSite, name: FixtureName): Promise<() => Promise<void>> {
+async function sendFixture(
+  stage: RunningSite,
+  name: FixtureName,
+  change = (frames: AsyncIterable<FlvTag>) => frames,
+): Promise<() => Promise<void>> {
   const stopping = new AbortController()
   const key = await newKey(stage)
-  const frames = loopClip(fixturePath(name), stopping.signal)
+  const frames = change(loopClip(fixturePath(name), stopping.signal))
   const sending = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames)
   return async () => {
     stopping.abort()
@@ -183,5 +189,23 @@ test('the player: sound by one tap, keys, details, and the volume is remembered'
   await page.reload()
   await expectPlaying(page)
   expect(await video.evaluate((element: HTMLVideoElement) => element.volume)).toBe(0.5)
+  await stop()
+})
+
+test('captions that come with the stream can be shown', async ({ page, stage }) => {
+  const stop = await sendFixture(stage, 'silent', withCaptions)
+  await page.goto(`${stage.url}/npc1`)
+  await expectPlaying(page)
+  const captions = page.getByRole('button', { name: 'Captions' })
+  await captions.click()
+  await expect(captions).toHaveAttribute('aria-pressed', 'true')
+  const shown = () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) =>
+      [...video.textTracks]
+        .filter(({ mode }) => mode === 'showing')
+        .flatMap(({ cues }) => [...(cues ?? [])].map((cue) => (cue as VTTCue).text))
+        .join(' '),
+    )
+  await expect.poll(shown).toContain('HI!!')
   await stop()
 })

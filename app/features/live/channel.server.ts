@@ -12,6 +12,8 @@ export type Program = Tracks & {
   /** Part of every name, so that nothing under it ever changes. */
   epoch: string
   window: MediaWindow
+  /** As far as any have come yet. */
+  hasCaptions: boolean
   packager: Packager
 }
 
@@ -41,7 +43,7 @@ export function createChannel(clock: Clock, onPart: () => void): Channel {
         onPart()
       },
     })
-    const program = { ...tracks, epoch: randomBytes(6).toString('hex'), window, packager }
+    const program = { hasCaptions: false, ...tracks, epoch: randomBytes(6).toString('hex'), window, packager }
     programs.push(program)
     programs.splice(0, programs.length - KEPT_PROGRAMS)
     return program

@@ -50,7 +50,7 @@ test('the way from the first playlist to the media', async () => {
     'cross-origin-resource-policy': 'cross-origin',
   })
   expect(index.body).toMatch(
-    /RESOLUTION=320x180,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2"\n[0-9a-f]{12}\/media\.m3u8/,
+    /RESOLUTION=320x180,CODECS="avc1\.64[0-9a-f]{4},mp4a\.40\.2",CLOSED-CAPTIONS=NONE\n[0-9a-f]{12}\/media\.m3u8/,
   )
   const playlist = await get(`/live/1/${epoch()}/media.m3u8`)
   expect(playlist.headers['sent-at']).toBe(String(now))

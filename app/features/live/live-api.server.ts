@@ -75,15 +75,27 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
   }
 }
 
-function describeProgram({ epoch, window, video, audio }: Program): string {
-  const { avcC, size } = video
-  const codecs = [`avc1.${avcC.toString('hex', 1, 4)}`, ...(audio ? [`mp4a.40.${audio.objectType}`] : [])]
-  const { width, height } = size
+const CAPTIONS =
+  '#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="captions",NAME="CC",INSTREAM-ID="CC1",AUTOSELECT=YES'
+
+function describeProgram({ epoch, window, video, audio, hasCaptions }: Program): string {
+  const { width, height } = video.size
+  const codecs = [
+    `avc1.${video.avcC.toString('hex', 1, 4)}`,
+    ...(audio ? [`mp4a.40.${audio.objectType}`] : []),
+  ]
+  const about = [
+    `BANDWIDTH=${window.bitsPerSecond()}`,
+    `RESOLUTION=${width}x${height}`,
+    `CODECS="${codecs.join(',')}"`,
+    `CLOSED-CAPTIONS=${hasCaptions ? '"captions"' : 'NONE'}`,
+  ]
   return [
     '#EXTM3U',
     '#EXT-X-VERSION:9',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    `#EXT-X-STREAM-INF:BANDWIDTH=${window.bitsPerSecond()},RESOLUTION=${width}x${height},CODECS="${codecs.join(',')}"`,
+    ...(hasCaptions ? [CAPTIONS] : []),
+    `#EXT-X-STREAM-INF:${about.join(',')}`,
     `${epoch}/media.m3u8`,
     '',
   ].join('\n')

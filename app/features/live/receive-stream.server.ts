@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
+import { hasCaptions } from '../../platform/fmp4/h264-captions.server.ts'
 import type { VideoTrack } from '../../platform/fmp4/init-segment.server.ts'
 import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
 import { AUDIO, type Publisher, Refused, VIDEO } from '../../platform/rtmp/rtmp-server.server.ts'
@@ -14,6 +15,10 @@ const KEY_FRAME_WITHIN_MS = 20_000
 /** Sound is told of at the start, if there is any; a picture that comes alone waits this long for it. */
 const SOUND_WITHIN_MS = 1_000
 const MOST_BYTES = 128 * 1024 * 1024
+
+function lengthBytes({ avcC }: VideoTrack): number {
+  return ((avcC[4] ?? 3) & 3) + 1
+}
 
 /** One publisher's messages, put onto the channel. Throws a `Refused` at what viewers could not see. */
 export function receiveStream(channel: Channel, clock: Clock): Publisher {
@@ -51,6 +56,7 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     if (frame.isKey) playing ??= begin(firstFrameAt)
     if (playing === undefined) return
     const { program, timeline } = playing
+    program.hasCaptions ||= hasCaptions(frame.data, lengthBytes(program.video))
     program.packager.addVideo(timeline.place(timestamp), frame)
     if (program.window.bytes() > MOST_BYTES)
       throw new Refused('That is more than 20 Mbit/s, or too long between key frames. Please send less.')

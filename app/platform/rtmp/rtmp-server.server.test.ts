@@ -79,6 +79,13 @@ test('what is sent before publishing, or without it, is not taken', async () => 
   socket.destroy()
 })
 
+test('who sends much and shows no key is sent away', async () => {
+  const { socket, send } = await connectTo(port)
+  send(video(randomBytes(70_000)))
+  await until(() => socket.destroyed)
+  expect(received).toEqual([])
+})
+
 test('a publisher can be told why what he sends is no good', async () => {
   const { socket, answers, send } = await publish(port, 'live', KEY)
   send(video(Buffer.alloc(0)))

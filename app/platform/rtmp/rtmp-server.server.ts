@@ -27,6 +27,10 @@ const VERSION = 3
 const HANDSHAKE_BYTES = 1536
 const IDLE_MS = 10_000
 const GOODBYE_MS = 500
+/** Who has not shown a key by then has none. */
+const KEY_WITHIN_MS = 20_000
+const MOST_BYTES_BEFORE_KEY = 64 * 1024
+const MOST_CONNECTIONS = 1_000
 const WINDOW_BYTES = 5_000_000
 const OUR_CHUNK_SIZE = 4096
 
@@ -45,11 +49,16 @@ const PUBLISH_STREAM_ID = 1
 
 /** Takes publishers in, and nobody else: what is sent here can be seen by no one who asks this port for it. */
 export function createRtmpServer(needs: Needs): Server {
-  return createServer({ noDelay: true }, (socket) => serve(socket, needs))
+  return limited(createServer({ noDelay: true }, (socket) => serve(socket, needs)))
 }
 
 export function createRtmpsServer(needs: Needs, certificate: { cert: Buffer; key: Buffer }): TlsServer {
-  return createTlsServer({ ...certificate, noDelay: true }, (socket) => serve(socket, needs))
+  return limited(createTlsServer({ ...certificate, noDelay: true }, (socket) => serve(socket, needs)))
+}
+
+function limited<T extends Server>(server: T): T {
+  server.maxConnections = MOST_CONNECTIONS
+  return server
 }
 
 function serve(socket: Socket, { admit, onTrouble }: Needs): void {
@@ -59,9 +68,11 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   let publisher: Publisher | undefined
   let receivedBytes = 0
   let acknowledgedBytes = 0
+  let hasAsked = false
   let isOver = false
 
   socket.setTimeout(IDLE_MS, () => socket.destroy())
+  const patience = setTimeout(() => socket.destroy(), KEY_WITHIN_MS)
   socket.on('error', () => {})
   socket.on('close', end)
   socket.on('data', (bytes) => {
@@ -74,6 +85,7 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
 
   function end(): void {
     isOver = true
+    clearTimeout(patience)
     publisher?.end()
     publisher = undefined
   }
@@ -96,6 +108,8 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   function read(bytes: Buffer): void {
     if (isOver) return
     receivedBytes += bytes.length
+    if (publisher === undefined && receivedBytes > MOST_BYTES_BEFORE_KEY)
+      throw new MalformedRtmp('so many bytes, and no key')
     if (receivedBytes - acknowledgedBytes > WINDOW_BYTES / 2) {
       acknowledgedBytes = receivedBytes
       send(CONTROL_STREAM, ACKNOWLEDGEMENT, 0, u32(receivedBytes % 2 ** 32))
@@ -152,13 +166,15 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   }
 
   function publish(key: AmfValue): void {
-    if (publisher) throw new MalformedRtmp('there is a publisher on this connection')
+    if (hasAsked) throw new MalformedRtmp('there is a publisher on this connection')
+    hasAsked = true
     // Nothing is read until the key has been looked at: without one not a byte is taken.
     socket.pause()
     admit({ app, key: String(key ?? '') }, { close: () => socket.destroy() })
       .then((admitted) => {
         if (isOver) return admitted.end()
         publisher = admitted
+        clearTimeout(patience)
         send(CONTROL_STREAM, USER_CONTROL, 0, Buffer.from([0, 0, 0, 0, 0, PUBLISH_STREAM_ID]))
         sendStatus('status', 'NetStream.Publish.Start', 'You are live.')
         socket.resume()

@@ -12,7 +12,8 @@ import {
 } from 'lucide-react'
 import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'
-import type { Actions, Screen } from './player.tsx'
+import type { Actions } from './player-actions.ts'
+import type { Screen } from './screen.ts'
 
 type Props = {
   screen: Screen

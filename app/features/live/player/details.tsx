@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../platform/messages.tsx'
 import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'
-import type { Screen } from './player.tsx'
+import type { Screen } from './screen.ts'
 
 type Props = { screen: Screen; words: PlayerMessages; language: string }
 

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { hasCaptions } from './h264-captions.server.ts'
+
+const CAPTION = Buffer.from([
+  6, 4, 14, 0xb5, 0, 0x31, 0x47, 0x41, 0x39, 0x34, 3, 0xc1, 0xff, 0xfc, 0x94, 0x20, 0xff, 0x80,
+])
+const OTHER_SEI = Buffer.from([6, 5, 4, 1, 2, 3, 4, 0x80])
+const SLICE = Buffer.from([0x65, 1, 2, 3])
+
+function frameOf(...units: Buffer[]): Buffer {
+  return Buffer.concat(
+    units.flatMap((unit) => {
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(unit.length)
+      return [length, unit]
+    }),
+  )
+}
+
+test.each([
+  ['a picture alone', frameOf(SLICE), false],
+  ['other information', frameOf(OTHER_SEI, SLICE), false],
+  ['captions', frameOf(CAPTION, SLICE), true],
+  ['captions after other information', frameOf(OTHER_SEI, CAPTION, SLICE), true],
+  ['nothing', Buffer.alloc(0), false],
+])('%s', (_, frame, has) => {
+  expect(hasCaptions(frame, 4)).toBe(has)
+})
+
+test('10,000 random frames are looked at without harm', () => {
+  for (let times = 0; times < 10_000; times += 1) hasCaptions(randomBytes(times % 100), 1 + (times % 4))
+})

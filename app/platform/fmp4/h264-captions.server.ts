@@ -1,0 +1,22 @@
+const SEI = 6
+const REGISTERED_USER_DATA = 4
+/** Country, provider, "GA94" and what it is: captions as ATSC A/53 puts them into video. */
+const CAPTIONS = Buffer.from([0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03])
+/** Longer ones are no captions, and not worth a look. */
+const LONGEST_SEI = 2_048
+
+/** Whether a frame, as MP4 holds it, brings captions along. `lengthBytes` is how long the lengths in it are. */
+export function hasCaptions(frame: Buffer, lengthBytes: number): boolean {
+  for (let at = 0; at + lengthBytes < frame.length; ) {
+    const length = frame.readUIntBE(at, lengthBytes)
+    const unit = frame.subarray(at + lengthBytes, at + lengthBytes + length)
+    if (isCaptionUnit(unit)) return true
+    at += lengthBytes + length
+  }
+  return false
+}
+
+function isCaptionUnit(unit: Buffer): boolean {
+  if (((unit[0] ?? 0) & 0x1f) !== SEI || unit.length > LONGEST_SEI) return false
+  return unit[1] === REGISTERED_USER_DATA && unit.subarray(2, 2 + 8 + CAPTIONS.length).includes(CAPTIONS)
+}
