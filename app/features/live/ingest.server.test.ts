@@ -157,7 +157,7 @@ test('a script has keys of its own, and the NPC keeps his', async () => {
 })
 
 test('an instance that was killed is missed after a while, and its stream ends', async () => {
-  const word = { npcId: '1', session: 'killed', state: 'live', isRepeated: true } as const
+  const word = { npcId: '1', session: 'killed', state: 'live' } as const
   await tellOfStream(database, word)
   await ageStreams(database, 10_000, 20_000)
   expect(await state()).toBe('live')
@@ -172,7 +172,7 @@ test('an instance that was killed is missed after a while, and its stream ends',
 })
 
 test('only who holds the stream can end it', async () => {
-  const word = { npcId: '1', state: 'live', isRepeated: false } as const
+  const word = { npcId: '1', state: 'live' } as const
   await tellOfStream(database, { ...word, session: 'first' })
   await tellOfStream(database, { ...word, session: 'second' })
   expect(await tellOfStream(database, { ...word, session: 'first', state: 'reconnecting' })).toBe(false)

@@ -115,7 +115,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
   async function tellOf(npcId: string, stream: Stream): Promise<void> {
     const { state, session, sender } = stream
     if (state !== stream.told) {
-      const isHeld = await tellOfStream({ db }, { npcId, session, state, isRepeated: true })
+      const isHeld = await tellOfStream({ db }, { npcId, session, state })
       stream.told = state
       if (!isHeld) log.debug({ npcId }, 'another instance has the stream')
       return

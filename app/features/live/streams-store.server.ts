@@ -6,8 +6,6 @@ type StreamWord = {
   /** Who sends, as the one who tells of it calls him. */
   session: string
   state: StreamState
-  /** Whether it will be told again and again while it lasts; otherwise only when it ends. */
-  isRepeated: boolean
 }
 
 /** Undefined for an NPC who does not exist; offline for one who never streamed. */
@@ -20,15 +18,16 @@ export async function findStreamState({ db }: { db: Db }, npcId: string): Promis
   return rows[0]?.state
 }
 
-/** False when another holds the stream, or the NPC is unknown. */
-export async function tellOfStream({ db }: { db: Db }, word: StreamWord): Promise<boolean> {
-  const { npcId, session, state, isRepeated } = word
-  const seen = state === 'live' && !isRepeated ? "'infinity'" : 'clock_timestamp()'
-  const { rows } = await db.query<{ held: boolean }>(`select tell_of_stream($1, $2, $3, ${seen}) as held`, [
-    npcId,
-    session,
-    state,
-  ])
+/** A word of who will say it again and again while it lasts. False when another holds the stream. */
+export async function tellOfStream(
+  { db }: { db: Db },
+  { npcId, session, state }: StreamWord,
+): Promise<boolean> {
+  const { rows } = await db.query<{ held: boolean }>({
+    name: 'tell-of-stream',
+    text: 'select tell_of_stream($1, $2, $3, clock_timestamp()) as held',
+    values: [npcId, session, state],
+  })
   return rows[0]?.held ?? false
 }
 

@@ -2,11 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { testEnvironment } from '../../../tests/support/test-environment.ts'
 import { encodeAmf0 } from './amf0.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
 import { createRtmpServer, Refused } from './rtmp-server.server.ts'
 
-const SESSIONS = 100_000
+const SESSIONS = testEnvironment.isLong ? 100_000 : 10_000
 const RIGHT_KEY = 'the-right-key'
 const MOST_GROWTH_BYTES = 256 * 1024 * 1024
 
