@@ -6,7 +6,7 @@ import { makeKey } from '../app/features/live/stream-keys.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { loopClip } from './camera/clip-source.ts'
 import { clockPicture } from './camera/clock-source.ts'
-import { publishFrames } from './camera/publish-frames.ts'
+import { PublishingRefused, publishFrames } from './camera/publish-frames.ts'
 import { ingestAddress } from './ingest-address.ts'
 import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
 
@@ -35,13 +35,16 @@ async function publish(wishes: ReturnType<typeof readWishes>, signal: AbortSigna
   const environment = readSiteEnvironment()
   const server = wishes.server ?? ingestAddress(environment)
   const script = { npcId: wishes.npc, holder: 'script', isReplaced: false } as const
+  let key = wishes.key
   while (!signal.aborted) {
     try {
-      const key = wishes.key ?? (await withSiteDatabase(environment, (db) => makeKey({ db }, script))) ?? ''
+      key ??= await withSiteDatabase(environment, (db) => makeKey({ db }, script))
       const frames = wishes.clock ? clockPicture(signal) : loopClip(wishes.file, signal)
-      await publishFrames(server, key, frames, () => console.log(`On air at ${server}`))
+      await publishFrames(server, key ?? '', frames, () => console.log(`On air at ${server}`))
     } catch (error) {
       console.error(error instanceof Error ? error.message : error)
+      // A key of our own is forgotten after a day.
+      if (error instanceof PublishingRefused) key = wishes.key
     }
     await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
   }

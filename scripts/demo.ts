@@ -12,7 +12,7 @@ const BETWEEN_VOTES_MS = { least: 400, most: 3_000 }
 const BETWEEN_DONATIONS_MS = { least: 15_000, most: 40_000 }
 const BETWEEN_VISITS_MS = { least: 20_000, most: 25_000 }
 
-const { port, dataDir } = readSiteEnvironment()
+const { port, dataDir, databaseUrl } = readSiteEnvironment()
 const site = `http://localhost:${port}`
 const children = new Set<ChildProcess>()
 const stopping = new AbortController()
@@ -72,6 +72,11 @@ async function stop(): Promise<void> {
 }
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
+
+if (databaseUrl !== undefined) {
+  console.error('npm run demo makes votes and donations up: it runs on a DATA_DIR, not on DATABASE_URL')
+  process.exit(1)
+}
 
 const server = start('../server/start.js', [], 'inherit')
 server.once('exit', (code) => {

@@ -38,7 +38,8 @@ export async function openLiveIngest(
 
   const taken = await open(createRtmpServer(door), 'RTMP_PORT', rtmp.port ?? USUAL_PORT).catch((error) => {
     // Several instances on one machine: the first takes streams in, unless told otherwise.
-    if (rtmp.port !== undefined || !(error instanceof CannotStart)) throw error
+    const isTaken = error instanceof CannotStart && error.message.includes('EADDRINUSE')
+    if (rtmp.port !== undefined || !isTaken) throw error
     log.warn(`no streams are taken in here: ${error.message}`)
     return `none, port ${USUAL_PORT} is in use; set RTMP_PORT`
   })

@@ -20,7 +20,7 @@ create table streams (
 );
 
 create trigger streams_tell_of_change
-after insert or delete or truncate or update of state on streams
+after insert or update of state on streams
 for each statement execute function tell_of_change();
 
 -- The newest who sends holds the stream; the word of others that theirs has ended is not heard. False for those.

@@ -4,6 +4,9 @@ import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.s
 
 const ACCEPTED = 'NetStream.Publish.Start'
 
+/** Its message is the server's own sentence. */
+export class PublishingRefused extends Error {}
+
 /** Sends until there is no more or the line breaks. Throws the server's sentence when it refuses. */
 export async function publishFrames(
   server: string,
@@ -17,7 +20,7 @@ export async function publishFrames(
   const { socket, send } = client
   try {
     const status = await askToPublish(client, pathname.slice(1), key)
-    if (status?.code !== ACCEPTED) throw new Error(status?.description ?? 'the server hung up')
+    if (status?.code !== ACCEPTED) throw new PublishingRefused(status?.description ?? 'the server hung up')
     onAir()
     for await (const { type, timestamp, payload } of frames) {
       if (socket.destroyed || socket.readableEnded) break
@@ -27,7 +30,7 @@ export async function publishFrames(
     const refusal = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as
       | { description: string }
       | undefined
-    if (refusal) throw new Error(refusal.description)
+    if (refusal) throw new PublishingRefused(refusal.description)
   } finally {
     socket.destroy()
   }

@@ -136,7 +136,7 @@ test('another camera takes over, strangers and nonsense do not, and the page sho
 
   const stranger = await publish(stage.rtmpPort, 'live', 'npc1-wrong')
   expect(stranger.status).toMatchObject({
-    code: 'NetStream.Publish.BadName',
+    code: 'NetStream.Publish.Denied',
     description: expect.stringContaining('stream key is not known'),
   })
   const nonsense = connect(stage.rtmpPort, '127.0.0.1')

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { parseAudioTag, parseVideoTag } from './flv-tag.server.ts'
 
 const DATA = Buffer.of(1, 2, 3)
+const named = (first: number, name: string, ...rest: number[]) =>
+  Buffer.concat([Buffer.of(first), Buffer.from(name), Buffer.from(rest), DATA])
 const tag = (...head: number[]) => Buffer.concat([Buffer.from(head), DATA])
 
 test.each([
@@ -21,6 +23,17 @@ test.each([
     { kind: 'unsupported', codec: 'HEVC' },
   ],
   ['AV1', Buffer.concat([Buffer.of(0x90), Buffer.from('av01')]), { kind: 'unsupported', codec: 'AV1' }],
+  ['H.264 by its name, settings', named(0x90, 'avc1'), { kind: 'config', avcC: DATA }],
+  [
+    'H.264 by its name, a frame',
+    named(0x91, 'avc1', 0, 0, 40),
+    { kind: 'frame', isKey: true, compositionMs: 40, data: DATA },
+  ],
+  [
+    'H.264 by its name, a frame without an offset',
+    named(0xa3, 'avc1'),
+    { kind: 'frame', isKey: false, compositionMs: 0, data: DATA },
+  ],
   ['nothing', Buffer.alloc(0), undefined],
   ['a frame that is cut off', Buffer.of(0x17, 1), undefined],
 ])('video: %s', (_, body, parsed) => {
@@ -30,6 +43,8 @@ test.each([
 test.each([
   ['the settings of the decoder', tag(0xaf, 0), { kind: 'config', audioSpecificConfig: DATA }],
   ['a frame', tag(0xaf, 1), { kind: 'frame', data: DATA }],
+  ['AAC by its name, settings', named(0x90, 'mp4a'), { kind: 'config', audioSpecificConfig: DATA }],
+  ['AAC by its name, a frame', named(0x91, 'mp4a'), { kind: 'frame', data: DATA }],
   ['MP3', tag(0x2f), { kind: 'unsupported', codec: 'MP3' }],
   ['Opus', Buffer.concat([Buffer.of(0x90), Buffer.from('Opus')]), { kind: 'unsupported', codec: 'Opus' }],
   ['nothing', Buffer.alloc(0), undefined],

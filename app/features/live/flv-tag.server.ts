@@ -15,6 +15,9 @@ const AAC = 10
 const KEY_FRAME = 1
 const CONFIG = 0
 const FRAME = 1
+const FRAME_WITHOUT_OFFSET = 3
+const NAMED_AUDIO = 9
+const NAMED_HEADER_BYTES = 5
 const VIDEO_HEADER_BYTES = 5
 const AUDIO_HEADER_BYTES = 2
 
@@ -28,7 +31,7 @@ export function parseVideoTag(body: Buffer): VideoTag | undefined {
   const first = body[0]
   if (first === undefined) return undefined
   const isNamed = (first & 0x80) !== 0
-  if (isNamed) return { kind: 'unsupported', codec: nameOf(body.toString('latin1', 1, 5)) }
+  if (isNamed) return parseNamedVideo(first, body)
   const codec = first & 0x0f
   if (codec !== H264) return { kind: 'unsupported', codec: VIDEO_CODECS[codec] ?? `video codec ${codec}` }
   if (body.length < VIDEO_HEADER_BYTES) return undefined
@@ -48,11 +51,39 @@ export function parseAudioTag(body: Buffer): AudioTag | undefined {
   const first = body[0]
   if (first === undefined) return undefined
   const codec = first >> 4
-  if (codec === 9) return { kind: 'unsupported', codec: nameOf(body.toString('latin1', 1, 5)) }
+  if (codec === NAMED_AUDIO) return parseNamedAudio(first, body)
   if (codec !== AAC) return { kind: 'unsupported', codec: AUDIO_CODECS[codec] ?? `audio codec ${codec}` }
   if (body.length < AUDIO_HEADER_BYTES) return undefined
   const data = body.subarray(AUDIO_HEADER_BYTES)
   return body[1] === CONFIG ? { kind: 'config', audioSpecificConfig: data } : { kind: 'frame', data }
+}
+
+/** Enhanced RTMP (Veovera): the kind of packet in the first byte, then four letters. */
+function parseNamedVideo(first: number, body: Buffer): VideoTag | undefined {
+  const name = body.toString('latin1', 1, NAMED_HEADER_BYTES)
+  if (name !== 'avc1') return { kind: 'unsupported', codec: nameOf(name) }
+  const isKey = ((first >> 4) & 7) === KEY_FRAME
+  const data = body.subarray(NAMED_HEADER_BYTES)
+  switch (first & 0x0f) {
+    case CONFIG:
+      return { kind: 'config', avcC: data }
+    case FRAME:
+      return data.length < 3
+        ? undefined
+        : { kind: 'frame', isKey, compositionMs: data.readIntBE(0, 3), data: data.subarray(3) }
+    case FRAME_WITHOUT_OFFSET:
+      return { kind: 'frame', isKey, compositionMs: 0, data }
+    default:
+      return { kind: 'end' }
+  }
+}
+
+function parseNamedAudio(first: number, body: Buffer): AudioTag | undefined {
+  const name = body.toString('latin1', 1, NAMED_HEADER_BYTES)
+  if (name !== 'mp4a') return { kind: 'unsupported', codec: nameOf(name) }
+  const data = body.subarray(NAMED_HEADER_BYTES)
+  if ((first & 0x0f) === CONFIG) return { kind: 'config', audioSpecificConfig: data }
+  return (first & 0x0f) === FRAME ? { kind: 'frame', data } : undefined
 }
 
 function nameOf(fourLetters: string): string {

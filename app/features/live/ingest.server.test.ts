@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { readFixture } from '../../../tests/support/flv-fixture.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
@@ -9,6 +10,7 @@ import { makeKey } from './stream-keys.server.ts'
 import { ageStreams, findStreamState, tellOfStream } from './streams-store.server.ts'
 
 const recorded = readFixture('b-frames-44100')
+const LONGER_THAN_BETWEEN_LOOKS_MS = 6_000
 const forNpc = { npcId: '1', holder: 'npc', isReplaced: false } as const
 
 let database: TestDatabase
@@ -128,6 +130,20 @@ test('the newest publisher with the key wins, and nobody sees a break', async ()
   expect(second.isClosed()).toBe(false)
   await until(async () => (await told()).length === 1)
   expect(await state()).toBe('live')
+})
+
+test('who comes back and takes long for his first picture is let in all the same', async () => {
+  const ingest = open()
+  const key = await newKey()
+  const first = await publish(ingest, key)
+  await until(async () => (await state()) === 'live')
+  first.end()
+  await until(async () => (await state()) === 'reconnecting')
+  const second = await publish(ingest, key, [])
+  await sleep(LONGER_THAN_BETWEEN_LOOKS_MS)
+  expect(second.isClosed()).toBe(false)
+  for (const message of recorded) second.receive(message)
+  await until(async () => (await state()) === 'live')
 })
 
 test('a publisher at another instance wins over the one here', async () => {

@@ -31,6 +31,8 @@ type Stream = {
   state: StreamState
   /** What the database has been told. */
   told: StreamState | undefined
+  /** Whether the session has the stream, and not one at another instance. */
+  isHeld: boolean
   keptAt: number
   lastPartAt: number
   reconnectingSince: number
@@ -62,6 +64,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
       session: '',
       state: 'offline',
       told: undefined,
+      isHeld: false,
       keptAt: 0,
       lastPartAt: 0,
       reconnectingSince: 0,
@@ -117,17 +120,19 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     if (state !== stream.told) {
       const isHeld = await tellOfStream({ db }, { npcId, session, state })
       stream.told = state
-      if (!isHeld) log.debug({ npcId }, 'another instance has the stream')
+      if (stream.isHeld && !isHeld) sender?.connection.close()
+      stream.isHeld = isHeld
       return
     }
     const isDue = performance.now() - stream.keptAt > KEEP_EVERY_MS / 2
-    if (state === 'offline' || sender === undefined || !isDue) return
+    if (sender === undefined || !isDue) return
     stream.keptAt = performance.now()
-    const kept = await keepStream({ db }, npcId, session)
-    if (kept === undefined) return sender.connection.close()
-    stream.told = kept
     const isKeyValid = (await checkKey({ db }, sender.key)) === npcId
-    if (!isKeyValid) sender.connection.close()
+    if (!isKeyValid) return sender.connection.close()
+    if (!stream.isHeld) return
+    const kept = await keepStream({ db }, npcId, session)
+    if (kept === undefined) sender.connection.close()
+    else stream.told = kept
   }
 
   async function admit({ app, key }: PublishRequest, connection: Connection): Promise<Publisher> {
@@ -150,10 +155,17 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     stream.sender = sender
     stream.session = `ingest:${randomUUID()}`
     stream.told = undefined
+    stream.isHeld = false
     telling.ask()
     return {
       receive(message) {
-        if (stream.sender === sender) receiver.receive(message)
+        if (stream.sender !== sender) return
+        try {
+          receiver.receive(message)
+        } catch (error) {
+          log.info({ npcId, reason: error instanceof Error ? error.message : error }, 'a stream was refused')
+          throw error
+        }
       },
       end() {
         if (stream.sender !== sender) return

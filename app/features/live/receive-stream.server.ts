@@ -14,7 +14,8 @@ type Frame = Extract<VideoTag, { kind: 'frame' }>
 const KEY_FRAME_WITHIN_MS = 20_000
 /** Sound is told of at the start, if there is any; a picture that comes alone waits this long for it. */
 const SOUND_WITHIN_MS = 1_000
-const MOST_BYTES = 128 * 1024 * 1024
+/** Half a minute of 20 Mbit/s, as long as a window is. */
+const MOST_BYTES = 64 * 1024 * 1024
 
 function lengthBytes({ avcC }: VideoTrack): number {
   return ((avcC[4] ?? 3) & 3) + 1
@@ -58,8 +59,10 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     const { program, timeline } = playing
     program.hasCaptions ||= hasCaptions(frame.data, lengthBytes(program.video))
     program.packager.addVideo(timeline.place(timestamp), frame)
-    if (program.window.bytes() > MOST_BYTES)
+    if (program.window.bytes() > MOST_BYTES) {
+      program.window.end()
       throw new Refused('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
+    }
   }
 
   function begin(sentSince: number): typeof playing {

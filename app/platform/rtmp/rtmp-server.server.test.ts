@@ -63,7 +63,7 @@ test.each([
 ])('%s/%s is refused with a sentence, and not a byte of it is taken', async (app, key) => {
   const { socket, status, send } = await publish(port, app, key)
   expect(status).toMatchObject({
-    code: 'NetStream.Publish.BadName',
+    code: 'NetStream.Publish.Denied',
     description: 'This stream key is not known here.',
   })
   send(video(randomBytes(100)))

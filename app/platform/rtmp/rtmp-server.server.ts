@@ -100,7 +100,8 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   }
 
   function refuse(sentence: string): void {
-    sendStatus('error', 'NetStream.Publish.BadName', sentence)
+    // Of the codes there are, the one whose sentence both OBS and ffmpeg show.
+    sendStatus('error', 'NetStream.Publish.Denied', sentence)
     socket.end()
     setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
   }

@@ -23,6 +23,7 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
       const opened = await openSource(video, url, retry)
       if (signal.aborted) return opened.close()
       source = opened
+      if (document.hidden && video.muted) return rest()
       if (isWanted && !isUnseen) await play()
     } catch {
       retry()
@@ -65,6 +66,12 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
     isWanted = false
     source.setFetching(false)
   })
+
+  function rest(): void {
+    isUnseen = true
+    isWanted = false
+    source?.setFetching(false)
+  }
 
   /** Who neither sees nor hears it is spared the data. */
   function lookAround(): void {
