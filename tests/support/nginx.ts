@@ -17,6 +17,8 @@ export async function startNginx(instances: string[]): Promise<{ url: string; st
   const servers = instances.map((url) => `server ${new URL(url).host};`)
   const recommended = (await readFile(CONFIGURATION, 'utf8'))
     .replace(/( +server 127\.0\.0\.1:\d+;\n)+/, `${servers.join('\n')}\n`)
+    // What is left is the one with the video.
+    .replace(/ +server 127\.0\.0\.1:3001;\n/, `${servers[0]}\n`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
   await writeFile(`${folder.path}/site.conf`, recommended)
   await writeFile(`${folder.path}/nginx.conf`, surroundings(folder.path))
