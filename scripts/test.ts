@@ -18,6 +18,8 @@ const JOURNEYS_SAME_ON_ANY_DATABASE = [
   'spec-1-header',
   'not-found\\.spec',
   'error-screen',
+  'live\\.spec',
+  'live-elsewhere',
 ]
 const TESTS_SAME_ON_ANY_DATABASE = [
   'app/platform/embedded-ledger/**',
@@ -26,6 +28,7 @@ const TESTS_SAME_ON_ANY_DATABASE = [
   'tests/faults/weather.*',
   'tests/faults/donations.*',
   'tests/faults/three-instances.*',
+  'tests/faults/going-live.*',
   'tests/faults/nginx-rtmp.*',
 ]
 

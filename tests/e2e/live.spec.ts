@@ -111,18 +111,12 @@ test('a killed server that comes back plays on by itself', async ({ page, stage:
   await kill(camera)
 })
 
-for (const [name, size] of [
-  ['b-frames-44100', '320x180'],
-  ['keyframes-8s', '320x180'],
-  ['silent', '320x180'],
-] as const)
-  test(`${name} plays`, async ({ page, stage }) => {
-    const stop = await sendFixture(stage, name)
-    await page.goto(`${stage.url}/npc1`)
-    await expectPlaying(page)
-    expect((await watched(page)).size).toBe(size)
-    await stop()
-  })
+test('key frames every eight seconds will do', async ({ page, stage }) => {
+  const stop = await sendFixture(stage, 'keyframes-8s')
+  await page.goto(`${stage.url}/npc1`)
+  await expectPlaying(page)
+  await stop()
+})
 
 test('another camera takes over, strangers and nonsense do not, and the page shows the last with a key', async ({
   page,
@@ -159,7 +153,10 @@ test('another camera takes over, strangers and nonsense do not, and the page sho
   expect(await isSamePage()).toBe(true)
 })
 
-test('the player: sound by one tap, keys, details, and the volume is remembered', async ({ page, stage }) => {
+test('the player, on B-frames and 44.1 kHz: sound by one tap, keys, details, and the volume is remembered', async ({
+  page,
+  stage,
+}) => {
   const stop = await sendFixture(stage, 'b-frames-44100')
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
@@ -192,7 +189,7 @@ test('the player: sound by one tap, keys, details, and the volume is remembered'
   await stop()
 })
 
-test('captions that come with the stream can be shown', async ({ page, stage }) => {
+test('captions that come with a stream, here one without sound, can be shown', async ({ page, stage }) => {
   const stop = await sendFixture(stage, 'silent', withCaptions)
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
