@@ -1,0 +1,104 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildIfStale } from '../scripts/build.ts'
+import { temporaryFolder } from '../tests/support/temporary-folder.ts'
+import { cpuSeconds, cpuSecondsOf } from './cpu.ts'
+import { mediaPlaylist, openStage } from './live-stage.ts'
+import type { Order, Watched } from './live-watchers.ts'
+import { serveFolder } from './static-server.ts'
+import { printTable } from './table.ts'
+
+const options = {
+  clock: { type: 'boolean', default: false },
+  viewers: { type: 'string', default: '500' },
+  seconds: { type: 'string', default: '60' },
+} as const
+const wishes = parseArgs({ options }).values
+const load = { viewers: Number(wishes.viewers), seconds: Number(wishes.seconds) }
+const WATCHERS = fileURLToPath(new URL('live-watchers.ts', import.meta.url))
+
+type Measured = Watched & { cpu: number }
+
+await buildIfStale()
+const recorded = await temporaryFolder()
+const stage = await openStage(...(wishes.clock ? ['--clock'] : []))
+try {
+  const { url, pid } = stage.site
+  const playlist = (await mediaPlaylist(url)) ?? ''
+  const live = await watch({ ...load, kind: 'live', playlist, recordIn: recorded.path }, () =>
+    cpuSecondsOf(pid),
+  )
+  const still = await watchStill(live)
+  report({ 'NPC Stream, low latency': live, 'nginx, the same files': still })
+  if (live.missed > 0) process.exitCode = 1
+} finally {
+  await stage.close()
+  await recorded.remove()
+}
+
+/** The same requests as often, of a server that only has to give out files. */
+async function watchStill({ parts }: Watched): Promise<Measured> {
+  const nginx = await serveFolder(recorded.path)
+  const files = (await readdir(recorded.path)).filter((name) => name.endsWith('.m4s'))
+  const everyMs = (load.seconds * load.viewers * 1_000) / parts
+  const playlist = `${nginx.url}media.m3u8`
+  try {
+    return await watch({ ...load, kind: 'still', playlist, parts: files, everyMs }, () =>
+      cpuSeconds(nginx.pid),
+    )
+  } finally {
+    await nginx.stop()
+  }
+}
+
+async function watch(order: Order, cpuOfServer: () => number): Promise<Measured> {
+  const child = fork(WATCHERS)
+  child.send(order)
+  await once(child, 'message')
+  const begun = cpuOfServer()
+  const [watched] = (await once(child, 'message')) as [Watched]
+  const cpu = cpuOfServer() - begun
+  await once(child, 'exit')
+  return { ...watched, cpu }
+}
+
+function report(all: Record<string, Measured>): void {
+  const rows = Object.entries(all).map(([name, measured]) => ({
+    ...measured,
+    name,
+    megabits: (measured.bytes * 8) / 1e6,
+    microseconds: (measured.cpu / measured.requests) * 1e6,
+  }))
+  const least = rows.at(-1)
+  printTable(
+    [
+      `${load.viewers} viewers`,
+      'parts',
+      'missed',
+      'requests/s',
+      'Mbit/s',
+      'listed to fetched p50',
+      'p99',
+      'CPU',
+      'CPU a request',
+      'CPU a Mbit',
+      '÷ nginx',
+    ],
+    rows.map(({ name, parts, missed, requests, megabits, p50Ms, p99Ms, cpu, microseconds }) => [
+      name,
+      String(parts),
+      String(missed),
+      (requests / load.seconds).toFixed(0),
+      (megabits / load.seconds).toFixed(0),
+      `${p50Ms.toFixed(0)} ms`,
+      `${p99Ms.toFixed(0)} ms`,
+      `${((cpu / load.seconds) * 100).toFixed(1)} %`,
+      `${microseconds.toFixed(0)} µs`,
+      `${((cpu / megabits) * 1_000).toFixed(2)} ms`,
+      (microseconds / (least?.microseconds ?? 1)).toFixed(1),
+    ]),
+  )
+}
