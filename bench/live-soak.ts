@@ -54,7 +54,7 @@ function report(megabytes: number[], delays: number[], stalls: number): void {
         inMegabytes(judged[0] ?? Number.NaN),
         inMegabytes(judged.at(-1) ?? Number.NaN),
         inMegabytes(Math.max(...judged)),
-        inMegabytes(slope(judged) * 60),
+        isLong ? inMegabytes(slope(judged) * 60) : 'too short to tell',
         `${delays[0]} ms, ${delays.at(-1)} ms`,
         String(stalls),
       ],
