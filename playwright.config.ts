@@ -10,7 +10,8 @@ export default defineConfig({
   // Generous, for machines that do other things meanwhile: a wait that is over early costs nothing.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // Most of it is waiting: for pages, for processes.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',

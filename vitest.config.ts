@@ -24,7 +24,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 600_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

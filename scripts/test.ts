@@ -54,7 +54,7 @@ async function testEverything(): Promise<void> {
       onServer,
     )
     const others = ['--grep-invert', JOURNEYS_SAME_ON_ANY_DATABASE.join('|')]
-    await run('playwright', ['test', '--workers', '3', ...others], onServer)
+    await run('playwright', ['test', ...others], onServer)
   } finally {
     await server.close()
   }
