@@ -1,22 +1,19 @@
 import { LoaderCircle, VideoOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
 import type { Playback, StreamState } from './contract.ts'
 import type { LiveMessages } from './messages.ts'
+import { usePlayer } from './use-player.ts'
 import { useStreamState } from './use-stream-state.ts'
 
 export const STREAM_ID = 'stream'
-
-/** Its code is fetched when there is something to play. */
-const Player = lazy(async () => ({ default: (await import('./player/player.tsx')).Player }))
 
 /** Where the picture is; an honest slate while there is none. */
 export function StreamPlace({ known, playback }: { known: StreamState; playback: Playback }) {
   const words = useMessages<LiveMessages>('live')
   const state = useStreamState(known)
   const stage = useRef<HTMLElement>(null)
-  const [isInBrowser, setInBrowser] = useState(false)
-  useEffect(() => setInBrowser(true), [])
+  const Player = usePlayer(state !== 'offline')
   const connecting = (
     <Slate
       icon={<LoaderCircle aria-hidden="true" className="size-12 animate-spin motion-reduce:animate-none" />}
@@ -35,14 +32,7 @@ export function StreamPlace({ known, playback }: { known: StreamState; playback:
       {state === 'offline' && (
         <Slate icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.slate}</Slate>
       )}
-      {state !== 'offline' &&
-        (isInBrowser ? (
-          <Suspense fallback={connecting}>
-            <Player playback={playback} stage={stage} />
-          </Suspense>
-        ) : (
-          connecting
-        ))}
+      {state !== 'offline' && (Player ? <Player playback={playback} stage={stage} /> : connecting)}
       <StateBadge state={state} />
     </section>
   )
@@ -67,7 +57,7 @@ function StateBadge({ state }: { state: StreamState }) {
   const words = useMessages<LiveMessages>('live')
   return (
     <p
-      role="status"
+      aria-live="polite"
       className={`absolute top-3 left-3 rounded-full px-3 py-1 font-bold text-xs tracking-wider ${TONES[state]}`}
     >
       <span data-testid="stream-state" data-state={state}>

@@ -6,6 +6,8 @@ const CONFIG = {
   // A worker would have to be made of a blob, which the page's policy forbids; there is little to do.
   enableWorker: false,
   maxLiveSyncPlaybackRate: 1.1,
+  // A second more after each stall, as it is otherwise, would stay for as long as somebody watches.
+  liveSyncOnStallIncrease: 0.25,
   backBufferLength: 10,
 }
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
