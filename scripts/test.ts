@@ -19,10 +19,14 @@ const JOURNEYS_SAME_ON_ANY_DATABASE = [
   'not-found\\.spec',
   'error-screen',
   'live\\.spec',
+  'spec-2-screens',
+  'arriving-in-pieces',
   'live-elsewhere',
 ]
 const TESTS_SAME_ON_ANY_DATABASE = [
-  'app/platform/embedded-ledger/**',
+  'app/platform/{embedded-ledger,rtmp,fmp4}/**',
+  'app/features/live/{packaging,hooks}/**',
+  'app/features/live/{receive-stream,live-api,flv-tag}.*',
   '**/verdicts.*',
   '**/solana-api.*',
   'tests/faults/weather.*',

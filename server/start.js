@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 // Plain JavaScript without newer syntax: an older Node must be able to read it and say what is wrong.
 const NEEDED = [22, 22]
 
@@ -10,6 +12,9 @@ if (major < NEEDED[0] || major === 23 || (major === NEEDED[0] && minor < NEEDED[
   )
   process.exitCode = 1
 } else {
+  // A later start need not read and compile everything again.
+  const { enableCompileCache } = await import('node:module')
+  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/npc-stream', import.meta.url)))
   const { main } = await import('./main.ts')
   await main()
 }

@@ -23,7 +23,8 @@ for (const path of PAGES) {
     expect(small).toEqual([])
   })
 
-  for (const language of ['en', 'de', 'ru'])
+  // The longest words.
+  for (const language of ['de', 'ru'])
     test(
       `${path} in ${language}: a desk zoomed to 200 % and one to 400 % lose nothing`,
       APPEARANCE,

@@ -66,7 +66,7 @@ test('the camera comes, breaks off, freezes, comes back and goes; the page follo
   await page.waitForLoadState('networkidle').catch(() => {})
   expect(scripts.filter((url) => /player|hls/.test(url))).toEqual([])
 
-  let camera = startCamera(stage)
+  let camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
   await expectState(page, 'live')
   await expectPlaying(page)
   await expect.poll(async () => (await watched(page)).soundBytes).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ test('the camera comes, breaks off, freezes, comes back and goes; the page follo
   await kill(camera)
   await expectState(page, 'reconnecting')
   await sleep(3_000)
-  camera = startCamera(stage)
+  camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
   await expectState(page, 'live')
   await expectPlaying(page)
 
@@ -89,7 +89,7 @@ test('the camera comes, breaks off, freezes, comes back and goes; the page follo
   await expectState(page, 'offline')
   await expect(page.getByText('The camera is resting.')).toBeVisible()
   await sleep(2_000)
-  camera = startCamera(stage)
+  camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
   await expectState(page, 'live')
   await expectPlaying(page)
   await kill(camera)
