@@ -13,6 +13,7 @@ const CONFIG = {
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
 const LAST_WAIT_MS = 200
+const JUMP_EVERY_MS = 5_000
 
 export const openHls: OpenSource = async (video, url, onEnd) => {
   const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
@@ -32,6 +33,17 @@ function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEn
     // The last part of a list that ends is not always fetched, and the video then waits for it for ever.
     if (!details.live) ending ??= setTimeout(onEnd, (details.edge - video.currentTime) * 1_000 + LAST_WAIT_MS)
   })
+  let jumpedAt = 0
+  hls.on(Player.Events.LEVEL_UPDATED, (_, { details }) => {
+    // hls.js plays faster to catch up, and gives up on who is farther behind than this.
+    const isFar = hls.latency > 2 * (hls.targetLatency ?? Number.POSITIVE_INFINITY) + details.targetduration
+    if (!isFar || video.paused || performance.now() - jumpedAt < JUMP_EVERY_MS) return
+    jumpedAt = performance.now()
+    goLive()
+  })
+  function goLive(): void {
+    if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
+  }
   hls.on(Player.Events.ERROR, (_, { fatal }) => {
     if (fatal) onEnd()
   })
@@ -43,9 +55,7 @@ function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEn
       if (shown !== undefined && serverAheadMs !== undefined) return Date.now() + serverAheadMs - shown
       return hls.latency > 0 ? hls.latency * 1_000 : undefined
     },
-    goLive() {
-      if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
-    },
+    goLive,
     setFetching: (isOn) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
     close() {
       clearTimeout(ending)
