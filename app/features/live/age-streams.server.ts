@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging.server.ts'
+import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
 import { GRACE_MS } from './contract.ts'
 import { ageStreams } from './streams-store.server.ts'
 
@@ -11,14 +12,10 @@ const SILENT_MS = 10_000
 
 /** Streams whose end nobody can tell: the instance was killed, or a media server has only said that it paused. */
 export function keepAgeingStreams({ db, log }: Needs): { close(): void } {
-  let isRunning = false
-  const timer = setInterval(async () => {
-    if (isRunning) return
-    isRunning = true
-    await ageStreams({ db }, SILENT_MS, GRACE_MS).catch((error: unknown) =>
-      log.debug({ err: error }, 'streams could not be looked after'),
-    )
-    isRunning = false
-  }, EVERY_MS)
-  return { close: () => clearInterval(timer) }
+  const ageing = repeatWhileAsked(
+    () => ageStreams({ db }, SILENT_MS, GRACE_MS).then(() => EVERY_MS),
+    (error) => log.debug({ err: error }, 'streams could not be looked after'),
+  )
+  ageing.ask()
+  return ageing
 }

@@ -29,8 +29,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-function open(): Ingest {
-  const ingest = openIngest({ db: database.db, clock, log: silentLog })
+function open(db = database.db): Ingest {
+  const ingest = openIngest({ db, clock, log: silentLog })
   ingests.push(ingest)
   return ingest
 }
@@ -144,6 +144,29 @@ test('who comes back and takes long for his first picture is let in all the same
   expect(second.isClosed()).toBe(false)
   for (const message of recorded) second.receive(message)
   await until(async () => (await state()) === 'live')
+})
+
+test('who takes over while the former sender is being told of is told of, too, and stays', async () => {
+  const key = await newKey()
+  let takeOver = async () => {}
+  const busy = Object.create(database.db) as TestDatabase['db']
+  busy.query = (async (...args: Parameters<typeof database.db.query>) => {
+    const answer = await database.db.query(...args)
+    const isTold = (args[0] as { name?: string }).name === 'tell-of-stream'
+    if (isTold && (await state()) === 'live') await takeOver()
+    return answer
+  }) as typeof database.db.query
+  const ingest = open(busy)
+  const taken = new Promise<Awaited<ReturnType<typeof publish>>>((resolve) => {
+    takeOver = async () => {
+      takeOver = async () => {}
+      resolve(await publish(ingest, key))
+    }
+  })
+  await publish(ingest, key)
+  const second = await taken
+  await sleep(LONGER_THAN_BETWEEN_LOOKS_MS)
+  expect(second.isClosed()).toBe(false)
 })
 
 test('a publisher at another instance wins over the one here', async () => {

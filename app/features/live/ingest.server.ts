@@ -119,6 +119,8 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     const { state, session, sender } = stream
     if (state !== stream.told) {
       const isHeld = await tellOfStream({ db }, { npcId, session, state })
+      // What was told of a former sender says nothing of the one who took over meanwhile.
+      if (stream.session !== session) return
       stream.told = state
       if (stream.isHeld && !isHeld) sender?.connection.close()
       stream.isHeld = isHeld
@@ -131,6 +133,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     if (!isKeyValid) return sender.connection.close()
     if (!stream.isHeld) return
     const kept = await keepStream({ db }, npcId, session)
+    if (stream.session !== session) return
     if (kept === undefined) sender.connection.close()
     else stream.told = kept
   }
