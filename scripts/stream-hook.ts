@@ -1,12 +1,12 @@
 import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hook-signature.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
-import { readEnvironment } from '../app/platform/environment.server.ts'
+import { readSiteEnvironment } from './site-database.ts'
 
 const USAGE = `Usage: npm run stream-hook -- ${MEDIA_SERVERS.join('|')} [http://10.0.0.5:3000]`
 
 /** The address that a media server calls, with its token. */
-function addressOf(args: string[], variables: NodeJS.ProcessEnv): string {
-  const { streamHooks, publicUrl } = readEnvironment(variables)
+function addressOf(args: string[]): string {
+  const { streamHooks, publicUrl } = readSiteEnvironment()
   const [name, site = publicUrl, ...others] = args
   const server = MEDIA_SERVERS.find((known) => known === name)
   if (server === undefined || !URL.canParse(site) || others.length > 0) throw new CannotStart(USAGE)
@@ -18,7 +18,7 @@ function addressOf(args: string[], variables: NodeJS.ProcessEnv): string {
 }
 
 try {
-  console.log(addressOf(process.argv.slice(2), process.env))
+  console.log(addressOf(process.argv.slice(2)))
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   console.error(error.message)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { makeKey } from '../app/features/live/stream-keys.server.ts'
+import { NPC_ID } from '../app/features/npcs/contract.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
 import { ingestAddress } from './ingest-address.ts'
@@ -16,7 +17,7 @@ function readWishes(args: string[]) {
       allowPositionals: true,
     })
     const [npcId = '', ...others] = positionals
-    if (/^[1-9]\d{0,8}$/.test(npcId) && others.length === 0) return { npcId, isReplaced: values.rotate }
+    if (NPC_ID.test(npcId) && others.length === 0) return { npcId, isReplaced: values.rotate }
   } catch {}
   throw new CannotStart(`Usage: ${USAGE}`)
 }

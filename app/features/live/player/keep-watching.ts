@@ -23,8 +23,10 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
       const opened = await openSource(video, url, retry)
       if (signal.aborted) return opened.close()
       source = opened
-      if (document.hidden && video.muted) return rest()
-      if (isWanted && !isUnseen) await play()
+      isUnseen ||= isWanted && document.hidden && video.muted
+      isWanted &&= !isUnseen
+      if (isWanted) await play()
+      else source.setFetching(false)
     } catch {
       retry()
     }
@@ -66,12 +68,6 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
     isWanted = false
     source.setFetching(false)
   })
-
-  function rest(): void {
-    isUnseen = true
-    isWanted = false
-    source?.setFetching(false)
-  }
 
   /** Who neither sees nor hears it is spared the data. */
   function lookAround(): void {

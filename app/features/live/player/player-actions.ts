@@ -50,11 +50,10 @@ export function playerActions(
     },
     async toggleFullscreen(): Promise<void> {
       if (document.fullscreenElement) return document.exitFullscreen()
-      const element = stage.current
-      if (element?.requestFullscreen)
-        return element.requestFullscreen().catch(() => {})
-        // A phone that fills its screen with nothing but videos.
-      ;(video.current as { webkitEnterFullscreen?(): void } | null)?.webkitEnterFullscreen?.()
+      // A phone that fills its screen with nothing but videos.
+      const phone = video.current as { webkitEnterFullscreen?(): void } | null
+      if (stage.current?.requestFullscreen) await stage.current.requestFullscreen().catch(() => {})
+      else phone?.webkitEnterFullscreen?.()
     },
   }
 }

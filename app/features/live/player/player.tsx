@@ -19,6 +19,7 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
   const words = playerMessages[language as Language]
   const video = useRef<HTMLVideoElement>(null)
   const watching = useRef<Watching>(undefined)
+  const [act] = useState(() => playerActions(video, stage, watching))
   const [screen, setScreen] = useState(NOTHING_YET)
   const [areDetailsOpen, setDetailsOpen] = useState(false)
   const { kind, url } = playback
@@ -49,15 +50,13 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
   }, [kind, url])
 
   useEffect(() => {
-    const acting = playerActions(video, stage, watching)
     const leaving = new AbortController()
     const { signal } = leaving
-    stage.current?.addEventListener('focus', acting.play, { signal })
-    stage.current?.addEventListener('keydown', (press) => obeyKey(acting, press), { signal })
+    stage.current?.addEventListener('focus', act.play, { signal })
+    stage.current?.addEventListener('keydown', (press) => obeyKey(act, press), { signal })
     return () => leaving.abort()
-  }, [stage])
+  }, [stage, act])
 
-  const act = playerActions(video, stage, watching)
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: captions, where there are any, come with the stream */}
