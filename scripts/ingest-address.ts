@@ -1,16 +1,10 @@
-import type { Environment } from '../app/platform/environment.server.ts'
+import { type Environment, USUAL_RTMP_PORT } from '../app/platform/environment.server.ts'
+import { hostInAddress } from '../app/platform/host-in-address.server.ts'
 
-const USUAL_PORT = 1935
-const ANY_HOST = ['0.0.0.0', '::']
-const LOOPBACK = ['127.0.0.1', '::1']
+const EVERY_HOST = ['0.0.0.0', '::']
 
-/** As OBS asks for it. */
+/** As OBS asks for it, on whatever machine it runs. */
 export function ingestAddress({ rtmp, publicUrl }: Environment): string {
-  const isEverywhere = ANY_HOST.includes(rtmp.host)
-  const host = isEverywhere
-    ? new URL(publicUrl).hostname
-    : LOOPBACK.includes(rtmp.host)
-      ? 'localhost'
-      : rtmp.host
-  return `rtmp://${host.includes(':') ? `[${host}]` : host}:${rtmp.port ?? USUAL_PORT}/live`
+  const host = EVERY_HOST.includes(rtmp.host) ? new URL(publicUrl).hostname : rtmp.host
+  return `rtmp://${hostInAddress(host)}:${rtmp.port ?? USUAL_RTMP_PORT}/live`
 }

@@ -5,14 +5,14 @@ import { type Ingest, openIngest } from '../app/features/live/ingest.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import type { Clock } from '../app/platform/clock.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
-import type { Environment } from '../app/platform/environment.server.ts'
+import { type Environment, USUAL_RTMP_PORT } from '../app/platform/environment.server.ts'
+import { hostInAddress } from '../app/platform/host-in-address.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
 import { createRtmpServer, createRtmpsServer } from '../app/platform/rtmp/rtmp-server.server.ts'
 
 type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
 type Opened = { ingest: Ingest; description: string }
 
-const USUAL_PORT = 1935
 /** Certificates are renewed while we run. */
 const READ_CERTIFICATE_EVERY_MS = 60 * 60_000
 
@@ -33,16 +33,20 @@ export async function openLiveIngest(
     await listen(server, rtmp.host, port, variable)
     closers.push(() => server.close())
     const { port: actual } = server.address() as AddressInfo
-    addresses.push(`${variable === 'RTMPS_PORT' ? 'rtmps' : 'rtmp'}://${inAddress(rtmp.host)}:${actual}/live`)
+    addresses.push(
+      `${variable === 'RTMPS_PORT' ? 'rtmps' : 'rtmp'}://${hostInAddress(rtmp.host)}:${actual}/live`,
+    )
   }
 
-  const taken = await open(createRtmpServer(door), 'RTMP_PORT', rtmp.port ?? USUAL_PORT).catch((error) => {
-    // Several instances on one machine: the first takes streams in, unless told otherwise.
-    const isTaken = error instanceof CannotStart && error.message.includes('EADDRINUSE')
-    if (rtmp.port !== undefined || !isTaken) throw error
-    log.warn(`no streams are taken in here: ${error.message}`)
-    return `none, port ${USUAL_PORT} is in use; set RTMP_PORT`
-  })
+  const taken = await open(createRtmpServer(door), 'RTMP_PORT', rtmp.port ?? USUAL_RTMP_PORT).catch(
+    (error) => {
+      // Several instances on one machine: the first takes streams in, unless told otherwise.
+      const isTaken = error instanceof CannotStart && error.message.includes('EADDRINUSE')
+      if (rtmp.port !== undefined || !isTaken) throw error
+      log.warn(`no streams are taken in here: ${error.message}`)
+      return `none, port ${USUAL_RTMP_PORT} is in use; set RTMP_PORT`
+    },
+  )
   if (rtmp.tls) {
     const { port, certFile, keyFile } = rtmp.tls
     const server = createRtmpsServer(door, await readCertificate(certFile, keyFile))
@@ -75,9 +79,4 @@ async function readCertificate(certFile: string, keyFile: string): Promise<{ cer
     ),
   )
   return { cert: cert ?? Buffer.alloc(0), key: key ?? Buffer.alloc(0) }
-}
-
-function inAddress(host: string): string {
-  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -7,6 +7,8 @@ import { LOG_LEVELS, type LogLevel } from './logging.server.ts'
 const SOLANA_NETWORKS = ['localnet', 'devnet', 'testnet', 'mainnet'] as const
 type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
 
+export const USUAL_RTMP_PORT = 1935
+
 /** Where browsers get an NPC's stream, when not from us. */
 type Playback = { npcId: string; kind: 'hls' | 'whep'; url: string }
 

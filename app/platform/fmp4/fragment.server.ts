@@ -1,4 +1,5 @@
-import { box, fullBox, i32, u32, u64 } from './boxes.server.ts'
+import { i32, u32, u64 } from '../bytes.server.ts'
+import { box, fullBox } from './boxes.server.ts'
 
 /** Durations and offsets are in the track's own timescale. */
 type Sample = { data: Buffer; duration: number; compositionOffset: number; isKey: boolean }

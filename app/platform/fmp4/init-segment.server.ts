@@ -1,4 +1,5 @@
-import { box, fullBox, u8, u16, u32, zeros } from './boxes.server.ts'
+import { u8, u16, u32, zeros } from '../bytes.server.ts'
+import { box, fullBox } from './boxes.server.ts'
 import type { PictureSize } from './h264-picture.server.ts'
 
 /** `avcC` and `audioSpecificConfig` are the decoders' own settings, as the encoder sent them. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
+import { u32 } from '../bytes.server.ts'
 import { type AmfValue, decodeAmf0, encodeAmf0, MalformedAmf } from './amf0.server.ts'
 import { createChunkReader, MalformedRtmp, type RtmpMessage } from './chunk-reader.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
@@ -200,10 +201,4 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
 
 function isFields(value: AmfValue): value is { [key: string]: AmfValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-}
-
-function u32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
 }
