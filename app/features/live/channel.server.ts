@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import { encodeInitSegment, type VideoTrack } from '../../platform/fmp4/init-segment.server.ts'
-import type { AacTrack } from './packaging/aac-config.server.ts'
 import { createMediaWindow, type MediaWindow } from './packaging/media-window.server.ts'
 import { createPackager, type Packager } from './packaging/packager.server.ts'
+import type { SoundTrack } from './packaging/sound-track.server.ts'
 
-type Tracks = { video: VideoTrack; audio: AacTrack | undefined }
+type Tracks = { video: VideoTrack; audio: SoundTrack | undefined }
 
 /** A stretch of the stream in which the decoders' settings stay the same. */
 export type Program = Tracks & {
@@ -62,6 +62,6 @@ export function createChannel(clock: Clock, onPart: () => void): Channel {
 }
 
 function isSame(one: Tracks, other: Tracks): boolean {
-  const sound = (tracks: Tracks) => tracks.audio?.audioSpecificConfig ?? Buffer.alloc(0)
+  const sound = (tracks: Tracks) => tracks.audio?.settings ?? Buffer.alloc(0)
   return one.video.avcC.equals(other.video.avcC) && sound(one).equals(sound(other))
 }

@@ -41,12 +41,14 @@ test.each([
 })
 
 test.each([
-  ['the settings of the decoder', tag(0xaf, 0), { kind: 'config', audioSpecificConfig: DATA }],
+  ['the settings of the decoder', tag(0xaf, 0), { kind: 'config', codec: 'aac', settings: DATA }],
   ['a frame', tag(0xaf, 1), { kind: 'frame', data: DATA }],
-  ['AAC by its name, settings', named(0x90, 'mp4a'), { kind: 'config', audioSpecificConfig: DATA }],
+  ['AAC by its name, settings', named(0x90, 'mp4a'), { kind: 'config', codec: 'aac', settings: DATA }],
   ['AAC by its name, a frame', named(0x91, 'mp4a'), { kind: 'frame', data: DATA }],
   ['MP3', tag(0x2f), { kind: 'unsupported', codec: 'MP3' }],
-  ['Opus', Buffer.concat([Buffer.of(0x90), Buffer.from('Opus')]), { kind: 'unsupported', codec: 'Opus' }],
+  ['Opus, settings', named(0x90, 'Opus'), { kind: 'config', codec: 'opus', settings: DATA }],
+  ['Opus, a frame', named(0x91, 'Opus'), { kind: 'frame', data: DATA }],
+  ['FLAC', named(0x90, 'fLaC'), { kind: 'unsupported', codec: 'an unknown codec' }],
   ['nothing', Buffer.alloc(0), undefined],
 ])('audio: %s', (_, body, parsed) => {
   expect(parseAudioTag(body)).toEqual(parsed)

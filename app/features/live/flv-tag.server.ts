@@ -6,7 +6,7 @@ export type VideoTag =
   | { kind: 'unsupported'; codec: string }
 
 export type AudioTag =
-  | { kind: 'config'; audioSpecificConfig: Buffer }
+  | { kind: 'config'; codec: 'aac' | 'opus'; settings: Buffer }
   | { kind: 'frame'; data: Buffer }
   | { kind: 'unsupported'; codec: string }
 
@@ -24,7 +24,8 @@ const AUDIO_HEADER_BYTES = 2
 const VIDEO_CODECS: Record<number, string> = { 2: 'Sorenson H.263', 4: 'VP6', 12: 'HEVC' }
 const AUDIO_CODECS: Record<number, string> = { 1: 'ADPCM', 2: 'MP3', 6: 'Nellymoser', 11: 'Speex', 14: 'MP3' }
 /** Newer publishers name other codecs by four letters. */
-const NAMED_CODECS: Record<string, string> = { hvc1: 'HEVC', av01: 'AV1', vp09: 'VP9', Opus: 'Opus' }
+const NAMED_CODECS: Record<string, string> = { hvc1: 'HEVC', av01: 'AV1', vp09: 'VP9' }
+const NAMED_SOUND: Record<string, 'aac' | 'opus'> = { mp4a: 'aac', Opus: 'opus' }
 
 /** Undefined when it is cut off. */
 export function parseVideoTag(body: Buffer): VideoTag | undefined {
@@ -55,7 +56,7 @@ export function parseAudioTag(body: Buffer): AudioTag | undefined {
   if (codec !== AAC) return { kind: 'unsupported', codec: AUDIO_CODECS[codec] ?? `audio codec ${codec}` }
   if (body.length < AUDIO_HEADER_BYTES) return undefined
   const data = body.subarray(AUDIO_HEADER_BYTES)
-  return body[1] === CONFIG ? { kind: 'config', audioSpecificConfig: data } : { kind: 'frame', data }
+  return body[1] === CONFIG ? { kind: 'config', codec: 'aac', settings: data } : { kind: 'frame', data }
 }
 
 /** Enhanced RTMP (Veovera): the kind of packet in the first byte, then four letters. */
@@ -80,9 +81,10 @@ function parseNamedVideo(first: number, body: Buffer): VideoTag | undefined {
 
 function parseNamedAudio(first: number, body: Buffer): AudioTag | undefined {
   const name = body.toString('latin1', 1, NAMED_HEADER_BYTES)
-  if (name !== 'mp4a') return { kind: 'unsupported', codec: nameOf(name) }
+  const codec = NAMED_SOUND[name]
+  if (codec === undefined) return { kind: 'unsupported', codec: nameOf(name) }
   const data = body.subarray(NAMED_HEADER_BYTES)
-  if ((first & 0x0f) === CONFIG) return { kind: 'config', audioSpecificConfig: data }
+  if ((first & 0x0f) === CONFIG) return { kind: 'config', codec, settings: data }
   return (first & 0x0f) === FRAME ? { kind: 'frame', data } : undefined
 }
 

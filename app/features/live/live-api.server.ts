@@ -80,10 +80,7 @@ const CAPTIONS =
 
 function describeProgram({ epoch, window, video, audio, hasCaptions }: Program): string {
   const { width, height } = video.size
-  const codecs = [
-    `avc1.${video.avcC.toString('hex', 1, 4)}`,
-    ...(audio ? [`mp4a.40.${audio.objectType}`] : []),
-  ]
+  const codecs = [`avc1.${video.avcC.toString('hex', 1, 4)}`, ...(audio ? [audio.codecName] : [])]
   const about = [
     `BANDWIDTH=${window.bitsPerSecond()}`,
     `RESOLUTION=${width}x${height}`,

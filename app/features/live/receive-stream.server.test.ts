@@ -67,6 +67,27 @@ test.each([
   expect(channel.program()?.window.playlist()).toContain(`#EXT-X-TARGETDURATION:${targetS}\n`)
 })
 
+/** The recorded pictures, with 20 ms of Opus after 20 ms of Opus. */
+function withOpus(): RtmpMessage[] {
+  const pictures = readFixture('b-frames-44100').filter(({ type }) => type === VIDEO)
+  const head = Buffer.concat([
+    Buffer.from('\x90OpusOpusHead', 'latin1'),
+    Buffer.from('0101380180bb0000000000', 'hex'),
+  ])
+  const frame = Buffer.concat([Buffer.from('\x91Opus\xf8', 'latin1'), randomBytes(80)])
+  const sound = (timestamp: number, payload: Buffer) => ({ type: AUDIO, timestamp, streamId: 1, payload })
+  const frames = Array.from({ length: 300 }, (_, place) => sound(place * 20, frame))
+  return [sound(0, head), ...[...frames, ...pictures].sort((one, other) => one.timestamp - other.timestamp)]
+}
+
+test('Opus is taken as it is', () => {
+  send(withOpus()).end()
+  expect(channel.program()?.audio).toMatchObject({ codecName: 'opus', sampleRate: 48_000 })
+  const sound = runsOf(2)
+  expect(sound.reduce((sum, { samples }) => sum + samples, 0)).toBeGreaterThan(290)
+  expect(sound.every(({ start, end, samples }) => end - start === samples * 960)).toBe(true)
+})
+
 test('a stream without sound begins when none has come for a second', () => {
   send(readFixture('silent')).end()
   expect(channel.program()?.audio).toBeUndefined()
@@ -118,6 +139,18 @@ test.each([
   expect(channel.program()).toBeUndefined()
 })
 
+test.each([
+  ['frames of one moment', VIDEO, Buffer.concat([Buffer.of(0x27, 1, 0, 0, 0), Buffer.alloc(1024 * 1024)]), 0],
+  ['sound that runs ahead', AUDIO, Buffer.concat([Buffer.of(0xaf, 1), Buffer.alloc(1024 * 1024)]), 24],
+])('%s are refused before they fill the memory', (_, type, payload, everyMs) => {
+  const receiver = send(readFixture('b-frames-44100'))
+  const flood = () => {
+    for (let times = 0; times < 100; times += 1)
+      receiver.receive({ type, timestamp: 6_000 + times * everyMs, streamId: 1, payload })
+  }
+  expect(flood).toThrow(/more than 20 Mbit/)
+})
+
 test('20 seconds without a key frame are refused in words', () => {
   const messages = readFixture('b-frames-44100').filter(
     ({ type, payload }) => type === AUDIO || payload[0] !== 0x17 || payload[1] === 0,
@@ -160,7 +193,7 @@ test('49.7 days are no end: time goes on where 32 bits begin again, and memory s
 })
 
 test('100,000 mutated messages are taken or refused, never otherwise', () => {
-  const recorded = readFixture('b-frames-44100')
+  const recorded = [...readFixture('b-frames-44100'), ...withOpus()]
   let receiver = receiveStream(channel, clock)
   for (let times = 0; times < 100_000; times += 1) {
     const message = recorded[times % recorded.length]

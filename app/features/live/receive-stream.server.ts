@@ -5,11 +5,14 @@ import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
 import { AUDIO, type Publisher, Refused, VIDEO } from '../../platform/rtmp/rtmp-server.server.ts'
 import type { Channel, Program } from './channel.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './flv-tag.server.ts'
-import { type AacTrack, readAacConfig } from './packaging/aac-config.server.ts'
+import { readAacConfig } from './packaging/aac-config.server.ts'
 import { readAvcConfig } from './packaging/avc-config.server.ts'
+import { readOpusConfig } from './packaging/opus-config.server.ts'
+import type { SoundTrack } from './packaging/sound-track.server.ts'
 import { createTimeline, type Timeline } from './packaging/timeline.server.ts'
 
 type Frame = Extract<VideoTag, { kind: 'frame' }>
+type SoundSettings = Extract<AudioTag, { kind: 'config' }>
 
 const KEY_FRAME_WITHIN_MS = 20_000
 /** Sound is told of at the start, if there is any; a picture that comes alone waits this long for it. */
@@ -24,7 +27,7 @@ function lengthBytes({ avcC }: VideoTrack): number {
 /** One publisher's messages, put onto the channel. Throws a `Refused` at what viewers could not see. */
 export function receiveStream(channel: Channel, clock: Clock): Publisher {
   let video: VideoTrack | undefined
-  let audio: AacTrack | undefined
+  let audio: SoundTrack | undefined
   let playing: { program: Program; timeline: Timeline } | undefined
   let firstFrameAt: number | undefined
   let lastKeyFrameAt = clock.now()
@@ -59,10 +62,13 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     const { program, timeline } = playing
     program.hasCaptions ||= hasCaptions(frame.data, lengthBytes(program.video))
     program.packager.addVideo(timeline.place(timestamp), frame)
-    if (program.window.bytes() > MOST_BYTES) {
-      program.window.end()
-      throw new Refused('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
-    }
+    assertBounded(program)
+  }
+
+  function assertBounded({ window, packager }: Program): void {
+    if (window.bytes() + packager.heldBytes() <= MOST_BYTES) return
+    window.end()
+    throw new Refused('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
   }
 
   function begin(sentSince: number): typeof playing {
@@ -75,15 +81,23 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
   function receiveAudio(tag: AudioTag, timestamp: number): void {
     if (tag.kind === 'unsupported')
       throw new Refused(`NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`)
-    if (tag.kind === 'config') configureAudio(tag.audioSpecificConfig)
-    else playing?.program.packager.addAudio(playing.timeline.place(timestamp), tag.data)
+    if (tag.kind === 'config') configureAudio(tag)
+    else receiveSound(tag.data, timestamp)
   }
 
-  function configureAudio(config: Buffer): void {
-    if (audio?.audioSpecificConfig.equals(config)) return
+  function receiveSound(data: Buffer, timestamp: number): void {
+    if (playing === undefined || audio === undefined) return
+    const { program, timeline } = playing
+    program.packager.addAudio(timeline.place(timestamp), data, audio.samplesIn(data))
+    assertBounded(program)
+  }
+
+  function configureAudio({ codec, settings }: SoundSettings): void {
+    if (audio?.settings.equals(settings)) return
     pause()
-    audio = readAacConfig(config)
-    if (audio === undefined) throw new Refused('The settings of the AAC sound cannot be read.')
+    audio = codec === 'opus' ? readOpusConfig(settings) : readAacConfig(settings)
+    if (audio === undefined)
+      throw new Refused(`The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`)
   }
 
   return {

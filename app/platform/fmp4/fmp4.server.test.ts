@@ -27,18 +27,27 @@ test('nonsense has no size, and takes no time', () => {
 })
 
 const video = { avcC: randomBytes(40), size: { width: 1280, height: 720 } }
-const audio = { audioSpecificConfig: Buffer.of(0x11, 0x90), sampleRate: 48_000, channels: 2 }
+const audio = { codec: 'aac', settings: Buffer.of(0x11, 0x90), sampleRate: 48_000, channels: 2 } as const
 
 test('a player is told of both tracks, with the decoders own settings', () => {
   const boxes = parse(encodeInitSegment(video, audio))
   expect(boxes.map(({ type }) => type)).toEqual(['ftyp', 'moov'])
   const descriptions = find(boxes, 'moov/trak/mdia/minf/stbl/stsd').map(({ content }) => content)
   expect(descriptions[0]?.includes(video.avcC)).toBe(true)
-  expect(descriptions[1]?.includes(audio.audioSpecificConfig)).toBe(true)
+  expect(descriptions[1]?.includes(audio.settings)).toBe(true)
   expect(find(boxes, 'moov/mvex/trex')).toHaveLength(2)
   expect(find(boxes, 'moov/trak/mdia/mdhd').map(({ content }) => content.readUInt32BE(12))).toEqual([
     90_000, 48_000,
   ])
+})
+
+test('Opus is told with the numbers the way MP4 writes them', () => {
+  const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.from('0102380180bb0000000000', 'hex')])
+  const boxes = parse(encodeInitSegment(video, { ...audio, codec: 'opus', settings: head }))
+  const [, sound] = find(boxes, 'moov/trak/mdia/minf/stbl/stsd').map(({ content }) => content)
+  const at = sound?.indexOf('dOps') ?? -1
+  expect(sound?.includes('Opus')).toBe(true)
+  expect(sound?.toString('hex', at + 4)).toBe('000201380000bb80000000')
 })
 
 test('without sound there is one track', () => {

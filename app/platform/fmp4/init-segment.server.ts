@@ -2,9 +2,14 @@ import { u8, u16, u32, zeros } from '../bytes.server.ts'
 import { box, fullBox } from './boxes.server.ts'
 import type { PictureSize } from './h264-picture.server.ts'
 
-/** `avcC` and `audioSpecificConfig` are the decoders' own settings, as the encoder sent them. */
+/** `avcC` and `settings` are the decoders' own, as the encoder sent them: for Opus its identification header. */
 export type VideoTrack = { avcC: Buffer; size: PictureSize }
-export type AudioTrack = { audioSpecificConfig: Buffer; sampleRate: number; channels: number }
+export type AudioTrack = {
+  codec: 'aac' | 'opus'
+  settings: Buffer
+  sampleRate: number
+  channels: number
+}
 
 export const VIDEO_TRACK_ID = 1
 export const AUDIO_TRACK_ID = 2
@@ -76,9 +81,9 @@ function videoTrack({ avcC, size: { width, height } }: VideoTrack): Buffer {
   })
 }
 
-function audioTrack({ audioSpecificConfig, sampleRate, channels }: AudioTrack): Buffer {
+function audioTrack({ codec, settings, sampleRate, channels }: AudioTrack): Buffer {
   const sample = box(
-    'mp4a',
+    codec === 'opus' ? 'Opus' : 'mp4a',
     zeros(6),
     u16(1),
     zeros(8),
@@ -87,7 +92,7 @@ function audioTrack({ audioSpecificConfig, sampleRate, channels }: AudioTrack): 
     zeros(4),
     // Sixteen bits before the point: a rate that needs more is told by the decoder's settings.
     u32(sampleRate <= 0xffff ? sampleRate * 0x1_0000 : 0),
-    decoderSettings(audioSpecificConfig),
+    codec === 'opus' ? opusSettings(settings) : aacSettings(settings),
   )
   return track({
     id: AUDIO_TRACK_ID,
@@ -101,7 +106,7 @@ function audioTrack({ audioSpecificConfig, sampleRate, channels }: AudioTrack): 
   })
 }
 
-function decoderSettings(audioSpecificConfig: Buffer): Buffer {
+function aacSettings(audioSpecificConfig: Buffer): Buffer {
   const descriptor = (tag: number, ...content: Buffer[]) => {
     const bytes = Buffer.concat(content)
     return Buffer.concat([u8(tag), u8(bytes.length), bytes])
@@ -109,6 +114,17 @@ function decoderSettings(audioSpecificConfig: Buffer): Buffer {
   const aac = Buffer.of(0x40, 0x15, 0, 0, 0)
   const decoder = descriptor(4, aac, u32(0), u32(0), descriptor(5, audioSpecificConfig))
   return fullBox('esds', 0, 0, descriptor(3, u16(AUDIO_TRACK_ID), u8(0), decoder, descriptor(6, u8(2))))
+}
+
+/** The same facts as in the identification header (RFC 7845, 5.1), which has its numbers the other way round. */
+function opusSettings(head: Buffer): Buffer {
+  const version = u8(0)
+  const channels = head.subarray(9, 10)
+  const preSkip = u16(head.readUInt16LE(10))
+  const originalRate = u32(head.readUInt32LE(12))
+  const gain = u16(head.readUInt16LE(16))
+  const mappingFamily = head.subarray(18, 19)
+  return box('dOps', version, channels, preSkip, originalRate, gain, mappingFamily)
 }
 
 type Track = {

@@ -9,6 +9,7 @@ import { createPackager, PART_TARGET_S, type Part } from './packager.server.ts'
 
 const AUDIO_RATE = 48_000
 const DATA = Buffer.from('frame')
+const AAC_SAMPLES = 1_024
 
 type Segment = Part[]
 
@@ -69,7 +70,7 @@ test.each([44_100, 48_000])(
     for (let place = 0; place < 250; place += 1) {
       const timeMs = 1_000 + place * 40
       for (; (sound * 1_024_000) / rate <= place * 40; sound += 1)
-        packager.addAudio(1_000 + Math.floor((sound * 1_024_000) / rate), DATA)
+        packager.addAudio(1_000 + Math.floor((sound * 1_024_000) / rate), DATA, AAC_SAMPLES)
       packager.addVideo(timeMs, frame(place % 50 === 0))
     }
     packager.flush()
@@ -83,7 +84,7 @@ test.each([44_100, 48_000])(
 test('a gap in the sound stays a gap, and what lies over given sound is left out', () => {
   const { packager, segments } = packaging(AUDIO_RATE)
   const soundAt = [1_000, 1_021, 1_042, 3_000, 3_021, 1_100, 3_042]
-  for (const timeMs of soundAt) packager.addAudio(timeMs, DATA)
+  for (const timeMs of soundAt) packager.addAudio(timeMs, DATA, AAC_SAMPLES)
   for (let place = 0; place < 120; place += 1) packager.addVideo(1_000 + place * 40, frame(place % 50 === 0))
   packager.flush()
   const runs = runsOf(segments, AUDIO_TRACK_ID)
@@ -97,7 +98,7 @@ test('after a break the next frame goes on where the last one ended', () => {
   const { packager, segments } = packaging(AUDIO_RATE)
   for (let place = 0; place < 30; place += 1) {
     packager.addVideo(1_000 + place * 40, frame(place === 0))
-    packager.addAudio(1_000 + place * 40, DATA)
+    packager.addAudio(1_000 + place * 40, DATA, AAC_SAMPLES)
   }
   packager.flush()
   const resumeMs = packager.endMs()

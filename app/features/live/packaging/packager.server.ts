@@ -19,16 +19,18 @@ type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
 export type Packager = {
   /** The first one is a key frame. */
   addVideo(timeMs: number, frame: VideoFrame): void
-  addAudio(timeMs: number, data: Buffer): void
+  addAudio(timeMs: number, data: Buffer, samples: number): void
   /** Gives out what is being held back. The next frame is a key frame. */
   flush(): void
   /** Where the next frame belongs. */
   endMs(): number
+  /** Of what is not given out yet. */
+  heldBytes(): number
 }
 
 type Pending = VideoFrame & { time: number }
 type VideoSample = TrackRun['samples'][number]
-type AudioSample = { time: number; data: Buffer }
+type AudioSample = { time: number; data: Buffer; duration: number }
 
 export const PART_TARGET_S = 0.35
 export const SEGMENT_S = 2
@@ -37,7 +39,6 @@ const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
 const SEGMENT_TICKS = SEGMENT_S * VIDEO_TIMESCALE - 40 * TICKS_PER_MS
 const USUAL_FRAME_TICKS = VIDEO_TIMESCALE / 30
 const LONGEST_FRAME_TICKS = 5 * VIDEO_TIMESCALE
-const SAMPLES_PER_AAC_FRAME = 1_024
 /** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
 const AUDIO_TOLERANCE_S = 0.1
 /** A picture that stands still while sound goes on. */
@@ -56,6 +57,8 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
   let audio: AudioSample[] = []
   let audioEnd: number | undefined
   let givenAudioEnd: number | undefined
+  let heldVideoBytes = 0
+  let heldAudioBytes = 0
 
   function addVideo(timeMs: number, frame: VideoFrame): void {
     const time = Math.max(timeMs * TICKS_PER_MS, pending ? pending.time + 1 : end)
@@ -68,6 +71,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     if (frame.isKey && isSegmentFull) closeSegment()
     else if (partTicks + frameTicks > PART_TARGET_S * VIDEO_TIMESCALE) closePart()
     pending = { ...frame, time }
+    heldVideoBytes += frame.data.length
   }
 
   function take({ time, isKey, compositionMs, data }: Pending, duration: number): void {
@@ -88,6 +92,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     sink.addPart({ data, durationS: partTicks / VIDEO_TIMESCALE, startsWithKeyFrame: first.isKey })
     samples = []
     partTicks = 0
+    heldVideoBytes = 0
   }
 
   function closeSegment(): void {
@@ -96,17 +101,21 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     segmentStart = undefined
   }
 
-  function addAudio(timeMs: number, data: Buffer): void {
-    if (audioRate === undefined) return
+  function addAudio(timeMs: number, data: Buffer, duration: number): void {
+    if (audioRate === undefined || duration === 0) return
     const told = Math.round((timeMs * audioRate) / 1_000)
     const isClose = audioEnd !== undefined && Math.abs(told - audioEnd) <= AUDIO_TOLERANCE_S * audioRate
     const time = isClose ? (audioEnd ?? told) : told
     // What would lie over sound that was given out already is left out.
     if (audioEnd !== undefined && time < audioEnd) return
-    audio.push({ time, data })
-    audioEnd = time + SAMPLES_PER_AAC_FRAME
+    audio.push({ time, data, duration })
+    audioEnd = time + duration
+    heldAudioBytes += data.length
     const [oldest] = audio
-    if (oldest && audioEnd - oldest.time > LONGEST_AUDIO_AHEAD_S * audioRate) audio.shift()
+    if (oldest && audioEnd - oldest.time > LONGEST_AUDIO_AHEAD_S * audioRate) {
+      audio.shift()
+      heldAudioBytes -= oldest.data.length
+    }
   }
 
   /** The sound up to the end of the picture, as far as it is without a gap. */
@@ -114,25 +123,22 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     const [first] = audio
     if (audioRate === undefined || first === undefined) return undefined
     const upTo = (end / VIDEO_TIMESCALE) * audioRate
-    let count = 0
-    while (audio[count] && (audio[count]?.time ?? 0) < upTo && isNext(first.time, count)) count += 1
-    if (count === 0) return undefined
-    const taken = audio.splice(0, count)
-    givenAudioEnd = first.time + count * SAMPLES_PER_AAC_FRAME
+    let next = first.time
+    const taken: AudioSample[] = []
+    for (const sample of audio) {
+      if (sample.time >= upTo || sample.time !== next) break
+      taken.push(sample)
+      next += sample.duration
+    }
+    if (taken.length === 0) return undefined
+    audio.splice(0, taken.length)
+    heldAudioBytes -= taken.reduce((sum, { data }) => sum + data.length, 0)
+    givenAudioEnd = next
     return {
       trackId: AUDIO_TRACK_ID,
       decodeTime: first.time,
-      samples: taken.map(({ data }) => ({
-        data,
-        duration: SAMPLES_PER_AAC_FRAME,
-        compositionOffset: 0,
-        isKey: true,
-      })),
+      samples: taken.map(({ data, duration }) => ({ data, duration, compositionOffset: 0, isKey: true })),
     }
-  }
-
-  function isNext(firstTime: number, place: number): boolean {
-    return audio[place]?.time === firstTime + place * SAMPLES_PER_AAC_FRAME
   }
 
   return {
@@ -143,8 +149,10 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
       pending = undefined
       closeSegment()
       audio = []
+      heldAudioBytes = 0
       audioEnd = givenAudioEnd
     },
+    heldBytes: () => heldVideoBytes + heldAudioBytes,
     endMs: () =>
       Math.ceil(Math.max(end / TICKS_PER_MS, audioRate ? ((givenAudioEnd ?? 0) * 1_000) / audioRate : 0)),
   }
