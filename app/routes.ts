@@ -4,5 +4,6 @@ export default [
   index('routes/home.tsx'),
   route('onboarding', 'routes/onboarding.tsx'),
   route('npc1', 'routes/npc-live.tsx'),
+  route('go-live', 'routes/go-live.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SHOWN_NPC_ID } from '../app/features/live/contract.ts'
-import { makeKey } from '../app/features/live/stream-keys.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { loopClip } from './camera/clip-source.ts'
 import { clockPicture } from './camera/clock-source.ts'
 import { PublishingRefused, publishFrames } from './camera/publish-frames.ts'
-import { ingestAddress } from './ingest-address.ts'
+import { ingestAddresses } from './ingest-addresses.ts'
+import { makeKeyFor, NoSuchNpc } from './make-key.ts'
 import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
 
 const USAGE =
@@ -30,19 +30,21 @@ function readWishes(args: string[]) {
   }
 }
 
-/** As OBS does it: when the line breaks it comes back by itself. */
+/** As OBS does it: when the line breaks it comes back by itself. It makes way for whoever has the key and comes later. */
 async function publish(wishes: ReturnType<typeof readWishes>, signal: AbortSignal): Promise<void> {
   const environment = readSiteEnvironment()
-  const server = wishes.server ?? ingestAddress(environment)
+  const server = wishes.server ?? ingestAddresses(environment)[0]
   const script = { npcId: wishes.npc, holder: 'script', isReplaced: false } as const
   let key = wishes.key
   while (!signal.aborted) {
     try {
-      key ??= await withSiteDatabase(environment, (db) => makeKey({ db }, script))
+      key ??= await withSiteDatabase(environment, (db) => makeKeyFor({ db }, script))
       const frames = wishes.clock ? clockPicture(signal) : loopClip(wishes.file, signal)
       await publishFrames(server, key ?? '', frames, () => console.log(`On air at ${server}`))
     } catch (error) {
+      if (error instanceof NoSuchNpc) throw error
       console.error(error instanceof Error ? error.message : error)
+      if (error instanceof PublishingRefused && error.isTakenOver) return
       // A key of our own is forgotten after a day.
       if (error instanceof PublishingRefused) key = wishes.key
     }

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { makeKey } from '../app/features/live/stream-keys.server.ts'
+import { GO_LIVE_PATH } from '../app/features/live/go-live/contract.ts'
 import { NPC_ID } from '../app/features/npcs/contract.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
-import { ingestAddress } from './ingest-address.ts'
+import { ingestAddresses } from './ingest-addresses.ts'
+import { makeKeyFor } from './make-key.ts'
 import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
 
 const USAGE = 'npm run stream-key -- <npc id> [--rotate]'
-const NO_SUCH_NPC = '23503'
 
 function readWishes(args: string[]) {
   try {
@@ -24,18 +24,15 @@ function readWishes(args: string[]) {
 
 async function printKey(environment: Environment, wishes: ReturnType<typeof readWishes>): Promise<void> {
   const { npcId } = wishes
-  const key = await withSiteDatabase(environment, (db) =>
-    makeKey({ db }, { ...wishes, holder: 'npc' }).catch((error: { code?: string }) => {
-      if (error.code === NO_SUCH_NPC) throw new CannotStart(`there is no NPC ${npcId}`)
-      throw error
-    }),
-  )
+  const key = await withSiteDatabase(environment, (db) => makeKeyFor({ db }, { ...wishes, holder: 'npc' }))
   if (key === undefined)
     return console.log(`NPC ${npcId} has a key; it was shown when it was made. --rotate makes a new one.`)
-  console.log(`Server      ${ingestAddress(environment)}
+  console.log(`Server      ${ingestAddresses(environment).join(' or ')}
 Stream key  ${key}
+Browser     ${environment.publicUrl}${GO_LIVE_PATH}#${key}
 
-This is what OBS asks for under Settings, Stream, Service "Custom…". The key is shown this once.`)
+OBS asks for server and key under Settings, Stream, Service "Custom…"; a phone sends from its browser.
+The key is shown this once.`)
 }
 
 try {

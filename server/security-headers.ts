@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { GO_LIVE_PATH } from '../app/features/live/go-live/contract.ts'
 
 export type HeaderMap = Record<string, string>
 
@@ -9,6 +10,16 @@ export const SECURITY_HEADERS: HeaderMap = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
+}
+
+/** The page that sends has a use for them, and no other. */
+const WITH_CAMERA: HeaderMap = {
+  'permissions-policy':
+    'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
+}
+
+export function pageHeaders(path: string): HeaderMap {
+  return path === GO_LIVE_PATH ? { ...SECURITY_HEADERS, ...WITH_CAMERA } : SECURITY_HEADERS
 }
 
 export const STRICT_TRANSPORT: HeaderMap = {

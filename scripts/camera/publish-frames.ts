@@ -1,11 +1,19 @@
 import { once } from 'node:events'
 import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
-import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.server.ts'
+import { askToPublish, connectRtmp, type Status } from '../../app/platform/rtmp/rtmp-client.server.ts'
+import { TAKEN_OVER } from '../../app/platform/rtmp/rtmp-server.server.ts'
 
 const ACCEPTED = 'NetStream.Publish.Start'
 
 /** Its message is the server's own sentence. */
-export class PublishingRefused extends Error {}
+export class PublishingRefused extends Error {
+  readonly isTakenOver: boolean
+
+  constructor(status: Status | undefined) {
+    super(status?.description ?? 'the server hung up')
+    this.isTakenOver = status?.code === TAKEN_OVER
+  }
+}
 
 /** Sends until there is no more or the line breaks. Throws the server's sentence when it refuses. */
 export async function publishFrames(
@@ -20,17 +28,15 @@ export async function publishFrames(
   const { socket, send } = client
   try {
     const status = await askToPublish(client, pathname.slice(1), key)
-    if (status?.code !== ACCEPTED) throw new PublishingRefused(status?.description ?? 'the server hung up')
+    if (status?.code !== ACCEPTED) throw new PublishingRefused(status)
     onAir()
     for await (const { type, timestamp, payload } of frames) {
       if (socket.destroyed || socket.readableEnded) break
       send({ type, timestamp, streamId: 1, payload })
       if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
     }
-    const refusal = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as
-      | { description: string }
-      | undefined
-    if (refusal) throw new PublishingRefused(refusal.description)
+    const refusal = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as Status | undefined
+    if (refusal) throw new PublishingRefused(refusal)
   } finally {
     socket.destroy()
   }

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
 import type { Resources } from '../../app/resources.ts'
-import { contentSecurityPolicy, hashScript, type PagePolicy, STRICT_TRANSPORT } from '../security-headers.ts'
+import {
+  contentSecurityPolicy,
+  hashScript,
+  type PagePolicy,
+  pageHeaders,
+  STRICT_TRANSPORT,
+} from '../security-headers.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { AppBuild } from './app-build.ts'
 import { createPageCache, type Rendered } from './page-cache.ts'
@@ -49,7 +55,8 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Pr
   const language = key.slice(0, key.indexOf('/')) as Language
   let isComplete = true
   let cause: unknown
-  const response = await build.respond(new Request(ORIGIN + key.slice(language.length)), {
+  const path = key.slice(language.length)
+  const response = await build.respond(new Request(ORIGIN + path), {
     language,
     isStreamed: false,
     markIncomplete: (error) => {
@@ -57,7 +64,7 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Pr
       cause = error
     },
   })
-  const page = await storePage(response.status, await response.text(), policy)
+  const page = await storePage(response.status, await response.text(), pageHeaders(path), policy)
   return { page, isComplete: isComplete && response.status < 500, cause }
 }
 
@@ -94,6 +101,7 @@ async function streamPage(
   reply: FastifyReply,
 ): Promise<Response> {
   reply.header('cache-control', 'no-store')
+  reply.headers(pageHeaders(page))
   const rendering = { language, isStreamed: true, markIncomplete: () => {} }
   if (build.isDevelopment) return build.respond(new Request(ORIGIN + page), rendering)
   const nonce = randomBytes(16).toString('base64')

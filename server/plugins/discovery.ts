@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { GO_LIVE_PATH } from '../../app/features/live/go-live/contract.ts'
 
 /** What search engines ask for first. */
 export async function discovery(
@@ -12,7 +13,9 @@ export async function discovery(
   )
 
   app.get('/sitemap.xml', (_request, reply) => {
-    const urls = [...paths].map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    const urls = [...paths]
+      .filter((path) => path !== GO_LIVE_PATH)
+      .map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
     return reply
       .type('application/xml; charset=utf-8')
       .send(

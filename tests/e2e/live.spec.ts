@@ -1,41 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { loopClip } from '../../scripts/camera/clip-source.ts'
-import { publishFrames } from '../../scripts/camera/publish-frames.ts'
+import { PublishingRefused, publishFrames } from '../../scripts/camera/publish-frames.ts'
 import { kill, startCamera } from '../support/camera.ts'
 import { withCaptions } from '../support/caption-frames.ts'
 import { type FixtureName, fixturePath } from '../support/flv-fixture.ts'
 import { publish } from '../support/rtmp-publisher.ts'
-import { type RunningSite, runSite } from '../support/running-site.ts'
-import { test as base, expect } from '../support/site-test.ts'
+import type { RunningSite } from '../support/running-site.ts'
+import { expectState, newKey, test } from '../support/stage-test.ts'
 import { expectPlaying, markPage, watched } from '../support/watching.ts'
 
-/** A site of its own for each test: there is one stage, and everybody plays on it. */
-const test = base.extend<{ stage: RunningSite }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
-  stage: async ({}, use) => {
-    const site = await runSite()
-    await use(site)
-    await site.close()
-  },
-})
-
-const state = (page: Page) => page.getByTestId('stream-state')
-
-async function expectState(page: Page, expected: 'live' | 'reconnecting' | 'offline'): Promise<void> {
-  await expect(state(page)).toHaveAttribute('data-state', expected, { timeout: 60_000 })
-}
-
-async function newKey({ database }: RunningSite): Promise<string> {
-  const { makeKey } = await import('../../app/features/live/stream-keys.server.ts')
-  return (await makeKey({ db: database }, { npcId: '1', holder: 'script', isReplaced: false })) ?? ''
-}
-
-/** Loops a recorded stream in this process until it is told to stop. */
+/** Loops a recorded stream in this process until it is told to stop, or another takes over. */
 async function sendFixture(
   stage: RunningSite,
   name: FixtureName,
@@ -44,7 +23,9 @@ async function sendFixture(
   const stopping = new AbortController()
   const key = await newKey(stage)
   const frames = change(loopClip(fixturePath(name), stopping.signal))
-  const sending = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames)
+  const sending = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames).catch((error) => {
+    if (!(error instanceof PublishingRefused && error.isTakenOver)) throw error
+  })
   return async () => {
     stopping.abort()
     await sending

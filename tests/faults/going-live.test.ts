@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { CLOSE_CODES, SEND_PATH, SEND_PROTOCOL } from '../../app/features/live/go-live/contract.ts'
+import { u8, u32 } from '../../app/platform/bytes.server.ts'
 import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.server.ts'
+import { readFixture } from '../support/flv-fixture.ts'
+import { startNginx } from '../support/nginx.ts'
 import { publish } from '../support/rtmp-publisher.ts'
 import { type RunningSite, runSite } from '../support/running-site.ts'
 import { startSite } from '../support/site-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
 import { testEnvironment } from '../support/test-environment.ts'
+import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
 const STREAM_KEY = fileURLToPath(new URL('../../scripts/stream-key.ts', import.meta.url))
@@ -48,6 +54,7 @@ test('a key is made and printed once, works as OBS uses it, and can be replaced'
   const printed = await streamKey(site, '1')
   expect(printed).toContain(`Server      rtmp://localhost:${site.rtmpPort}/live\n`)
   const key = /Stream key {2}(\S+)/.exec(printed)?.[1] ?? ''
+  expect(printed).toContain(`/go-live#${key}\n`)
   expect(await streamKey(site, '1')).toBe(
     'NPC 1 has a key; it was shown when it was made. --rotate makes a new one.\n',
   )
@@ -62,6 +69,25 @@ test('a key is made and printed once, works as OBS uses it, and can be replaced'
   expect(site.output().out + site.output().err).not.toContain(rotated)
   expect(await streamKey(site, '99')).toBe('there is no NPC 99\n')
   expect(await streamKey(site, 'one')).toContain('Usage: npm run stream-key')
+})
+
+test('through the nginx of docs/nginx.conf a browser sends, and others watch', async () => {
+  site = await runSite()
+  const nginx = await startNginx([site.url])
+  const key = /Stream key {2}(\S+)/.exec(await streamKey(site, '1'))?.[1] ?? ''
+  const connect = (asked: string) =>
+    new WebSocket(nginx.url.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, asked])
+  const [code] = await once(connect('npc1-wrong'), 'close')
+  expect(code).toBe(CLOSE_CODES.key)
+
+  const sender = connect(key)
+  await once(sender, 'message')
+  for (const { type, timestamp, payload } of readFixture('b-frames-44100'))
+    sender.send(Buffer.concat([u8(type), u32(timestamp), payload]))
+  await until(async () => (await fetch(`${nginx.url}/live/1/index.m3u8`)).ok)
+  expect(await (await fetch(`${nginx.url}/live/1/index.m3u8`)).text()).toContain('RESOLUTION=320x180')
+  sender.close()
+  await nginx.stop()
 })
 
 test('with a certificate, RTMPS beside RTMP', async () => {

@@ -40,7 +40,8 @@ type Stream = {
 
 type Needs = { db: Db; clock: Clock; log: Log }
 
-const APP = 'live'
+/** What a publisher's address ends in. */
+export const INGEST_APP = 'live'
 const QUIET_MS = 3_000
 /** Who watches the end of a stream may take this long. */
 const FORGOTTEN_AFTER_MS = 2 * GRACE_MS
@@ -85,11 +86,11 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
   }
 
   /** At once: his last pictures are given out before anything else happens. */
-  function dismiss(stream: Stream): void {
+  function dismiss(stream: Stream, why?: Refused): void {
     const { sender } = stream
     stream.sender = undefined
     sender?.receiver.end()
-    sender?.connection.close()
+    sender?.connection.close(why)
   }
 
   function showPart(stream: Stream): void {
@@ -122,7 +123,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
       // What was told of a former sender says nothing of the one who took over meanwhile.
       if (stream.session !== session) return
       stream.told = state
-      if (stream.isHeld && !isHeld) sender?.connection.close()
+      if (stream.isHeld && !isHeld) sender?.connection.close(takenOver())
       stream.isHeld = isHeld
       return
     }
@@ -130,29 +131,28 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     if (sender === undefined || !isDue) return
     stream.keptAt = performance.now()
     const isKeyValid = (await checkKey({ db }, sender.key)) === npcId
-    if (!isKeyValid) return sender.connection.close()
+    if (!isKeyValid) return sender.connection.close(unknownKey())
     if (!stream.isHeld) return
     const kept = await keepStream({ db }, npcId, session)
     if (stream.session !== session) return
-    if (kept === undefined) sender.connection.close()
+    if (kept === undefined) sender.connection.close(takenOver())
     else stream.told = kept
   }
 
   async function admit({ app, key }: PublishRequest, connection: Connection): Promise<Publisher> {
-    if (app !== APP) throw new Refused(`The server's address ends in /${APP}.`)
+    if (app !== INGEST_APP) throw new Refused(`The server's address ends in /${INGEST_APP}.`)
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
       log.warn({ err: error }, 'a stream key could not be checked')
-      throw new Refused('Stream keys cannot be checked just now. Please try again in a moment.')
+      throw new Refused('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
     })
-    if (npcId === undefined)
-      throw new Refused('This stream key is not known. Please copy it again, or ask for a new one.')
+    if (npcId === undefined) throw unknownKey()
     return takeOver(npcId, key, connection)
   }
 
   function takeOver(npcId: string, key: string, connection: Connection): Publisher {
     const stream = open(npcId)
     log.info({ npcId }, stream.sender ? 'another publisher took over' : 'a publisher came')
-    dismiss(stream)
+    dismiss(stream, takenOver())
     const receiver = receiveStream(stream.channel, clock)
     const sender = { key, connection, receiver }
     stream.sender = sender
@@ -194,4 +194,12 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
       await tell().catch(() => {})
     },
   }
+}
+
+function unknownKey(): Refused {
+  return new Refused('This stream key is not known. Please copy it again, or ask for a new one.', 'key')
+}
+
+function takenOver(): Refused {
+  return new Refused('Another sender has taken over this stream.', 'taken over')
 }

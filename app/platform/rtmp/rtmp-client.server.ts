@@ -18,8 +18,8 @@ export type RtmpClient = {
   send(message: RtmpMessage): void
 }
 
-/** What the server said to the wish to publish. */
-type Status = { code: string; description: string }
+/** What the server says of the wish to publish, or of what is published. */
+export type Status = { code: string; description: string }
 
 const HANDSHAKE_BYTES = 1536
 const COMMAND = 20

@@ -12,7 +12,8 @@ export type PublishRequest = { app: string; key: string }
 /** Somebody who was let in; `receive` may throw a `Refused` with a sentence for him. */
 export type Publisher = { receive(message: RtmpMessage): void; end(): void }
 
-export type Connection = { close(): void }
+/** Who is sent away with a `Refused` is told why. */
+export type Connection = { close(why?: Refused): void }
 
 type Needs = {
   /** Throws a `Refused` with a sentence that a person at OBS understands. */
@@ -20,12 +21,26 @@ type Needs = {
   onTrouble(error: unknown): void
 }
 
+/** Whether another try may help depends on what is wrong: the key, that somebody else sends with it, or what is sent. */
+export type RefusalReason = 'key' | 'later' | 'taken over' | 'stream'
+
+/** The message is a sentence for the person who sends. */
 export class Refused extends Error {
   override name = 'Refused'
+  readonly reason: RefusalReason
+
+  constructor(sentence: string, reason: RefusalReason = 'stream') {
+    super(sentence)
+    this.reason = reason
+  }
 }
 
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
+/** Of the codes there are, the one whose sentence both OBS and ffmpeg show. */
+const DENIED = 'NetStream.Publish.Denied'
+/** The name of the stream is somebody else's. */
+export const TAKEN_OVER = 'NetStream.Publish.BadName'
 const IDLE_MS = 10_000
 const GOODBYE_MS = 500
 /** Who has not shown a key by then has none. */
@@ -93,16 +108,20 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
 
   function leave(error: unknown): void {
     if (isOver) return
-    if (error instanceof Refused) refuse(error.message)
+    if (error instanceof Refused) refuse(error)
     else socket.destroy()
     const isTheirFault = [Refused, MalformedRtmp, MalformedAmf].some((kind) => error instanceof kind)
     if (!isTheirFault) onTrouble(error)
     end()
   }
 
-  function refuse(sentence: string): void {
-    // Of the codes there are, the one whose sentence both OBS and ffmpeg show.
-    sendStatus('error', 'NetStream.Publish.Denied', sentence)
+  function dismiss(why?: Refused): void {
+    if (why) leave(why)
+    else if (!isOver) socket.destroy()
+  }
+
+  function refuse({ reason, message }: Refused): void {
+    sendStatus('error', reason === 'taken over' ? TAKEN_OVER : DENIED, message)
     socket.end()
     setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
   }
@@ -172,7 +191,7 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
     hasAsked = true
     // Nothing is read until the key has been looked at: without one not a byte is taken.
     socket.pause()
-    admit({ app, key: String(key ?? '') }, { close: () => socket.destroy() })
+    admit({ app, key: String(key ?? '') }, { close: dismiss })
       .then((admitted) => {
         if (isOver) return admitted.end()
         publisher = admitted

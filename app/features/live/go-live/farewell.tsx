@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { actionStyle } from '../../../ui/action-style.ts'
+import type { GoLiveMessages } from './messages.ts'
+
+type Props = { words: GoLiveMessages; onLeave(): void; onStay(): void }
+
+/** Nobody leaves the stage by mistake; unlike the browser's own question it does not stop the stream meanwhile. */
+export function Farewell({ words, onLeave, onStay }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="farewell"
+      onClose={onStay}
+      className="m-auto max-w-sm rounded-3xl border border-line bg-surface p-6 text-text backdrop:bg-black/60"
+    >
+      <p id="farewell" className="mb-6 text-pretty font-semibold">
+        {words.leave}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <button type="button" onClick={() => dialog.current?.close()} className={actionStyle.primary}>
+          {words.stay}
+        </button>
+        <button type="button" onClick={onLeave} className={actionStyle.quiet}>
+          {words.leaveAnyway}
+        </button>
+      </div>
+    </dialog>
+  )
+}

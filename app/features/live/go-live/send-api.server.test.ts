@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
+import { silentLog } from '../../../../tests/support/test-database.ts'
+import { until } from '../../../../tests/support/until.ts'
+import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { type Connection, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
+import { asksToSend, sendApi } from './send-api.server.ts'
+
+const KEY = 'npc1-right'
+
+let app: FastifyInstance
+let address: string
+let received: RtmpMessage[]
+let ends: number
+let connection: Connection | undefined
+
+/** Takes everybody with the right key, and whatever he sends but HEVC. */
+const ingest = {
+  channel: () => undefined,
+  close: async () => {},
+  async admit({ key }: { key: string }, admitted: Connection) {
+    if (key !== KEY) throw new Refused('This stream key is not known.', 'key')
+    connection = admitted
+    return {
+      receive(message: RtmpMessage) {
+        if (message.payload[0] === 0x1c) throw new Refused('This is HEVC.')
+        received.push(message)
+      },
+      end() {
+        ends += 1
+      },
+    }
+  },
+}
+
+beforeEach(async () => {
+  received = []
+  ends = 0
+  connection = undefined
+  app = Fastify({ http: { shouldUpgradeCallback: asksToSend } })
+  handleErrors(app)
+  app.get('/elsewhere', () => 'a page')
+  await app.register(sendApi, { ingest, log: silentLog })
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+afterEach(() => app.close())
+
+function connect(key: string): WebSocket {
+  return new WebSocket(address.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, key])
+}
+
+async function enter(): Promise<WebSocket> {
+  const socket = connect(KEY)
+  const [welcome] = await once(socket, 'message')
+  expect(String(welcome)).toBe('welcome')
+  return socket
+}
+
+async function farewell(socket: WebSocket): Promise<{ code: number; sentence: string }> {
+  const [code, sentence] = await once(socket, 'close')
+  return { code, sentence: String(sentence) }
+}
+
+test('with the key, pictures and sound are taken as they come', async () => {
+  const socket = await enter()
+  expect(socket.protocol).toBe(SEND_PROTOCOL)
+  socket.send(Buffer.of(PICTURE, 0, 0, 1, 0, 0x17, 0, 5))
+  socket.send(Buffer.of(SOUND, 0, 0, 1, 2, 0xaf, 1))
+  await until(() => received.length === 2)
+  expect(received.map(({ type, timestamp, payload }) => [type, timestamp, ...payload])).toEqual([
+    [PICTURE, 256, 0x17, 0, 5],
+    [SOUND, 258, 0xaf, 1],
+  ])
+  socket.close()
+  await until(() => ends === 1)
+})
+
+test.each([
+  ['another key', 'npc1-wrong'],
+  ['no key', ''],
+])('with %s nothing is read, and it is said why', async (_, key) => {
+  const url = address.replace('http', 'ws') + SEND_PATH
+  const socket = new WebSocket(url, key ? [SEND_PROTOCOL, key] : [SEND_PROTOCOL])
+  socket.on('open', () => socket.send(Buffer.of(PICTURE, 0, 0, 0, 0, 0x17)))
+  expect(await farewell(socket)).toEqual({ code: 4401, sentence: 'This stream key is not known.' })
+  expect(received).toEqual([])
+})
+
+test.each([
+  ['a codec that is not taken', Buffer.of(PICTURE, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
+  ['words', 'hello', 4415, 'What was sent is neither a picture nor sound.'],
+  ['something else', Buffer.alloc(20, 1), 4415, 'What was sent is neither a picture nor sound.'],
+  ['a header alone', Buffer.of(PICTURE, 0, 0, 0, 0), 4415, 'What was sent is neither a picture nor sound.'],
+  ['far too much', Buffer.alloc(4 * 1024 * 1024 + 1, PICTURE), 1009, ''],
+])('who sends %s is sent away', async (_, message, code, sentence) => {
+  const socket = await enter()
+  socket.send(message)
+  expect(await farewell(socket)).toEqual({ code, sentence })
+  await until(() => ends === 1)
+  expect(received).toEqual([])
+})
+
+test('who is taken over from is told so', async () => {
+  const socket = await enter()
+  connection?.close(new Refused('Another sender has taken over this stream.', 'taken over'))
+  expect(await farewell(socket)).toEqual({
+    code: 4409,
+    sentence: 'Another sender has taken over this stream.',
+  })
+  await until(() => ends === 1)
+})
+
+test('a site that closes waits for no sender', async () => {
+  const socket = await enter()
+  const left = farewell(socket)
+  await app.close()
+  expect(await left).toEqual({ code: 1006, sentence: '' })
+  await until(() => ends === 1)
+})
+
+test('a plain request is told what the address is for, and a wish to upgrade elsewhere is a plain request', async () => {
+  const plain = await fetch(address + SEND_PATH)
+  expect([plain.status, await plain.json()]).toEqual([
+    426,
+    expect.objectContaining({ detail: 'Streams are sent here by WebSocket.' }),
+  ])
+  const headers = { connection: 'upgrade', upgrade: 'h2c' }
+  const [response] = await once(get(`${address}/elsewhere`, { headers }), 'response')
+  expect(await text(response)).toBe('a page')
+})

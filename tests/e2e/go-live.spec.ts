@@ -1,0 +1,101 @@
+import { expect, type Page } from '@playwright/test'
+import { kill, startCamera } from '../support/camera.ts'
+import { expectState, newKey, test as stageTest } from '../support/stage-test.ts'
+import { expectPlaying, watched } from '../support/watching.ts'
+
+/** Two cameras that show a moving picture, and a microphone that beeps. */
+const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
+
+const test = stageTest.extend<object, object>({
+  launchOptions: [
+    async ({ launchOptions }, use) =>
+      use({ ...launchOptions, args: [...(launchOptions.args ?? []), FAKE_CAMERAS] }),
+    { scope: 'worker' },
+  ],
+})
+
+const said = (page: Page) => page.getByTestId('broadcast-state')
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+test('from a browser: camera, key, live; over a killed server, until another takes over', async ({
+  page,
+  context,
+  browser,
+  stage,
+  consoleLines,
+}) => {
+  test.setTimeout(240_000)
+  await context.grantPermissions(['camera', 'microphone'])
+  await page.goto(`${stage.url}/go-live#${await newKey(stage)}`)
+  await expect(page.getByLabel('Stream key')).toHaveValue(/^npc1-/)
+  expect(page.url()).toBe(`${stage.url}/go-live`)
+  await press(page, 'Turn on camera')
+  await press(page, 'Go live')
+  await expect(said(page)).toHaveText('You are live.')
+
+  // In a window of his own: of two in one, only the one in front is drawn.
+  const viewer = await (await browser.newContext()).newPage()
+  await viewer.goto(`${stage.url}/npc1`)
+  await expectState(viewer, 'live')
+  await expectPlaying(viewer)
+  await expect.poll(async () => (await watched(viewer)).soundBytes).toBeGreaterThan(0)
+  expect((await watched(viewer)).size).toBe('1280x720')
+  await expect(page.getByText(/\d Mbit\/s/)).toBeVisible()
+
+  await press(page, 'Mute microphone')
+  await press(page, 'Switch camera')
+  await expect(page.getByRole('button', { name: 'Unmute microphone' })).toBeVisible()
+  await expectPlaying(viewer)
+
+  await stage.restart('SIGKILL')
+  await expect(said(page)).toHaveText('You are live.')
+  await expectPlaying(viewer)
+
+  const camera = startCamera(stage)
+  await expect(said(page)).toHaveText('Another sender has taken over this stream.')
+  await expectPlaying(viewer)
+  await kill(camera)
+  await viewer.context().close()
+  expect(consoleLines.filter((line) => /Content Security|pageerror/.test(line))).toEqual([])
+})
+
+test('what stands in the way is said, and nothing is lost by it', async ({ page, context, stage }) => {
+  await page.goto(`${stage.url}/go-live`)
+  await press(page, 'Turn on camera')
+  await expect(said(page)).toContainText('were not allowed')
+
+  await context.grantPermissions(['camera', 'microphone'])
+  await press(page, 'Turn on camera')
+  await press(page, 'Go live')
+  await expect(page.getByText('Please enter your stream key.')).toBeVisible()
+  await page.getByLabel('Stream key').fill('npc1-wrong')
+  await press(page, 'Go live')
+  await expect(said(page)).toHaveText(/This stream key is not known/)
+  await expect(page.getByLabel('Stream key')).toHaveValue('npc1-wrong')
+
+  await page.getByLabel('Stream key').fill(` ${await newKey(stage)} `)
+  await press(page, 'Go live')
+  await expect(said(page)).toHaveText('You are live.')
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await press(page, 'Stay')
+  await expect(said(page)).toHaveText('You are live.')
+  await press(page, 'End stream')
+  await expect(said(page)).toHaveText('Your stream has ended.')
+  await press(page, 'Go live')
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await press(page, 'End stream and leave')
+  await expect(page).toHaveURL(`${stage.url}/`)
+
+  // The document is home's now, which may use no camera; the page sees to it.
+  await page.reload()
+  await page.goBack()
+  await press(page, 'Turn on camera')
+  await expect(page.getByRole('button', { name: 'Go live' })).toBeVisible()
+})
+
+test('the camera is for the page that sends alone', async ({ request, stage }) => {
+  const policyOf = async (path: string) =>
+    (await request.get(stage.url + path)).headers()['permissions-policy']
+  expect(await policyOf('/go-live')).toContain('camera=(self), microphone=(self)')
+  expect(await policyOf('/npc1')).toContain('camera=(), microphone=()')
+})

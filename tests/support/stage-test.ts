@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test'
+import { makeKey } from '../../app/features/live/stream-keys.server.ts'
+import { type RunningSite, runSite } from './running-site.ts'
+import { test as base } from './site-test.ts'
+
+/** A site of its own for each test: there is one stage, and everybody plays on it. */
+export const test = base.extend<{ stage: RunningSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+  stage: async ({}, use) => {
+    const site = await runSite()
+    await use(site)
+    await site.close()
+  },
+})
+
+export async function expectState(page: Page, expected: 'live' | 'reconnecting' | 'offline'): Promise<void> {
+  await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', expected, { timeout: 60_000 })
+}
+
+export async function newKey({ database }: RunningSite): Promise<string> {
+  return (await makeKey({ db: database }, { npcId: '1', holder: 'script', isReplaced: false })) ?? ''
+}
