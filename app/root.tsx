@@ -16,9 +16,10 @@ import { SiteFrame } from './shell/site-frame.tsx'
 import { themeScript } from './shell/theme.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { language } = context.get(renderingContext)
+  const { language, isStreamed } = context.get(renderingContext)
   const { publicUrl, events } = context.get(resourcesContext)
-  return { language, messages: catalogueFor(language), publicUrl, lastEventId: String(events.lastId()) }
+  const lastEventId = String(events.lastId())
+  return { language, isStreamed, messages: catalogueFor(language), publicUrl, lastEventId }
 }
 
 /** The words change in the page itself, when the visitor chooses a language. */
@@ -38,7 +39,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const language = useRouteLoaderData<typeof loader>('root')?.language ?? DEFAULT_LANGUAGE
+  const { language = DEFAULT_LANGUAGE, isStreamed } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
     // The theme script has changed the class by the time React looks.
     <html lang={language} className="dark" suppressHydrationWarning>
@@ -46,6 +47,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b0b12" />
+        {/* What comes late is put into place by a script; without scripts the page is asked for again. */}
+        {isStreamed && (
+          <noscript>
+            <meta httpEquiv="refresh" content="2" />
+          </noscript>
+        )}
         {/* A page painted while it is still being read would shift: its rows grow as their parts come. */}
         <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
         <Meta />

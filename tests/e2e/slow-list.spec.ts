@@ -48,3 +48,17 @@ test('a list that cannot be had is said quietly, and a retry brings it', async (
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByTestId('npc-card')).toHaveCount(3)
 })
+
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the first page of a slow database is asked for again until it is whole', async ({ page }) => {
+    const coldSite = await runSite()
+    await whileTheListIsSlow(coldSite.database, async () => {
+      await page.goto(coldSite.url, { waitUntil: 'commit' })
+      await expect(page.getByText('Loading NPCs...')).toBeVisible()
+    })
+    await expect(page.getByTestId('npc-card').first()).toBeVisible()
+    await coldSite.close()
+  })
+})
