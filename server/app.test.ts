@@ -265,6 +265,11 @@ test.each([
   expect(answer).toContain('application/problem+json')
 })
 
+test('a refusal is told in the language of the page', async () => {
+  const { statusCode, body } = await get('/api/npcs/99/donations', { cookie: 'lang=de' })
+  expect([statusCode, JSON.parse(body).detail]).toEqual([404, 'Diesen NPC gibt es nicht.'])
+})
+
 test('the log never holds the address of a visitor', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageFromCookie } from '../../app/features/i18n/contract.ts'
+import { translateDetail } from '../../app/features/i18n/problem-details.server.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { PROBLEM_TYPE, problem } from '../../app/platform/problem.ts'
 import { Refusal } from '../../app/platform/refusal.server.ts'
@@ -14,7 +16,12 @@ export function sendProblem(
   retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined,
 ): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
-  return reply.code(status).type(PROBLEM_TYPE).send(problem(status, detail))
+  const told = problem(status, detail)
+  const language = languageFromCookie(reply.request.headers.cookie)
+  return reply
+    .code(status)
+    .type(PROBLEM_TYPE)
+    .send({ ...told, detail: translateDetail(told.detail, language) })
 }
 
 /** The one place where a failure becomes an answer; what is inside stays inside. */
