@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { kill, startCamera } from '../support/camera.ts'
 import { expectState, newKey, test as stageTest } from '../support/stage-test.ts'
-import { expectPlaying, watched } from '../support/watching.ts'
+import { expectPlaying, setHidden, watched } from '../support/watching.ts'
 
 /** Two cameras that show a moving picture, and a microphone that beeps. */
 const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
@@ -75,6 +75,10 @@ test('what stands in the way is said, and nothing is lost by it', async ({ page,
 
   await page.getByLabel('Stream key').fill(` ${await newKey(stage)} `)
   await press(page, 'Go live')
+  await expect(said(page)).toHaveText('You are live.')
+  await setHidden(page, true)
+  await expect(said(page)).toHaveText('Viewers do not see you while this page is in the background.')
+  await setHidden(page, false)
   await expect(said(page)).toHaveText('You are live.')
   await page.getByRole('link', { name: 'Home' }).first().click()
   await press(page, 'Stay')

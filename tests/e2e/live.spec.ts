@@ -12,7 +12,7 @@ import { type FixtureName, fixturePath } from '../support/flv-fixture.ts'
 import { publish } from '../support/rtmp-publisher.ts'
 import type { RunningSite } from '../support/running-site.ts'
 import { expectState, newKey, test } from '../support/stage-test.ts'
-import { expectPlaying, markPage, watched } from '../support/watching.ts'
+import { expectPlaying, markPage, setHidden, watched } from '../support/watching.ts'
 
 /** Loops a recorded stream in this process until it is told to stop, or another takes over. */
 async function sendFixture(
@@ -167,6 +167,25 @@ test('the player, on B-frames and 44.1 kHz: sound by one tap, keys, details, and
   await page.reload()
   await expectPlaying(page)
   expect(await video.evaluate((element: HTMLVideoElement) => element.volume)).toBe(0.5)
+
+  // Who hears it goes on hearing it; who neither sees nor hears it fetches nothing.
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = false
+  })
+  await setHidden(page, true)
+  expect(await isPaused()).toBe(false)
+  await setHidden(page, false)
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true
+  })
+  await setHidden(page, true)
+  await expect.poll(isPaused).toBe(true)
+  const fetched: string[] = []
+  page.on('request', (request) => request.url().includes('/live/') && fetched.push(request.url()))
+  await sleep(2_000)
+  expect(fetched).toEqual([])
+  await setHidden(page, false)
+  await expectPlaying(page)
   await stop()
 })
 

@@ -6,7 +6,7 @@ const CONFIG = {
   // A worker would have to be made of a blob, which the page's policy forbids; there is little to do.
   enableWorker: false,
   maxLiveSyncPlaybackRate: 1.1,
-  // A second more after each stall, as it is otherwise, would stay for as long as somebody watches.
+  // After each stall it keeps a little more distance; a second, as it is otherwise, would be a lot.
   liveSyncOnStallIncrease: 0.25,
   backBufferLength: 10,
 }
@@ -14,6 +14,8 @@ const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
 const LAST_WAIT_MS = 200
 const JUMP_EVERY_MS = 5_000
+/** After that long without a stall, the usual distance will do again. */
+const CALM_MS = 60_000
 
 export const openHls: OpenSource = async (video, url, onEnd) => {
   const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
@@ -41,10 +43,18 @@ function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEn
     jumpedAt = performance.now()
     goLive()
   })
+  let stalledAt: number | undefined
+  hls.on(Player.Events.LEVEL_UPDATED, (_, { details }) => {
+    const usual = details.partHoldBack || details.holdBack
+    if (stalledAt === undefined || usual === 0 || performance.now() - stalledAt < CALM_MS) return
+    stalledAt = undefined
+    hls.targetLatency = usual
+  })
   function goLive(): void {
     if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
   }
-  hls.on(Player.Events.ERROR, (_, { fatal }) => {
+  hls.on(Player.Events.ERROR, (_, { fatal, details }) => {
+    if (details === Player.ErrorDetails.BUFFER_STALLED_ERROR) stalledAt = performance.now()
     if (fatal) onEnd()
   })
   hls.loadSource(url)
