@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../scripts/build.ts'
+import { openCollectedMemory } from './collected-memory.ts'
 import { residentBytes } from './event-load.ts'
 import { newestSegment, openStage } from './live-stage.ts'
 import { percentile } from './percentile.ts'
@@ -16,50 +17,63 @@ const MINUTE_MS = 60_000
 await buildIfStale()
 const stage = await openStage('--clock')
 const browser = await openBrowser()
+const memory = await openCollectedMemory(stage.site)
 try {
   const { url, pid } = stage.site
   const page = await openWatchingPage(browser)
   await page.goto(`${url}/npc1`)
-  const megabytes = [residentBytes(pid) / 1e6]
+  const resident: number[] = []
+  const held: number[] = []
   const delays = []
   let stalls = 0
   for (let minute = 1; minute <= minutes; minute += 1) {
     await sleep(MINUTE_MS)
     const sight = await takeSight(page)
     const delay = percentile(sight.delaysMs, 0.5)
-    const resident = residentBytes(pid) / 1e6
+    resident.push(residentBytes(pid) / 1e6)
+    held.push((await memory.bytes()) / 1e6)
     console.error(
-      `minute ${minute}: ${resident.toFixed(1)} MB, segment ${await newestSegment(url)}, ` +
+      `minute ${minute}: ${inMegabytes(resident.at(-1))}, ${inMegabytes(held.at(-1))} of it in use, ` +
+        `segment ${await newestSegment(url)}, ` +
         `delay ${delay} ms, ${sight.delaysMs.length} frames, ${sight.stalls - stalls} stalls`,
     )
-    megabytes.push(resident)
     delays.push(delay)
     stalls = sight.stalls
   }
-  report(megabytes, delays, stalls)
+  report(resident, held, delays, stalls)
 } finally {
+  memory.close()
   await browser.close()
   await stage.close()
 }
 
-function report(megabytes: number[], delays: number[], stalls: number): void {
+function report(resident: number[], held: number[], delays: number[], stalls: number): void {
   const isLong = minutes > WARM_AFTER_MINUTES + 1
-  const judged = isLong ? megabytes.slice(WARM_AFTER_MINUTES) : megabytes
-  const inMegabytes = (value: number) => `${value.toFixed(1)} MB`
+  const judged = (values: number[]) => (isLong ? values.slice(WARM_AFTER_MINUTES) : values)
+  const line = (name: string, values: number[]) => [
+    name,
+    inMegabytes(values[0]),
+    inMegabytes(values.at(-1)),
+    inMegabytes(Math.max(...values)),
+    isLong ? inMegabytes(slope(values) * 60) : 'too short to tell',
+  ]
   printTable(
-    ['', 'first', 'last', 'most', 'growth an hour', 'delay, first and last minute', 'stalls'],
     [
-      [
-        `${minutes} minutes${isLong ? `, memory from minute ${WARM_AFTER_MINUTES}` : ''}`,
-        inMegabytes(judged[0] ?? Number.NaN),
-        inMegabytes(judged.at(-1) ?? Number.NaN),
-        inMegabytes(Math.max(...judged)),
-        isLong ? inMegabytes(slope(judged) * 60) : 'too short to tell',
-        `${delays[0]} ms, ${delays.at(-1)} ms`,
-        String(stalls),
-      ],
+      `${minutes} minutes${isLong ? `, from minute ${WARM_AFTER_MINUTES + 1}` : ''}`,
+      'first',
+      'last',
+      'most',
+      'growth an hour',
     ],
+    [line('memory of the process', judged(resident)), line('in use, garbage collected', judged(held))],
   )
+  console.log(
+    `\ndelay by the minute, median ${percentile(delays, 0.5)} ms, most ${Math.max(...delays)} ms; ${stalls} stalls`,
+  )
+}
+
+function inMegabytes(value = Number.NaN): string {
+  return `${value.toFixed(1)} MB`
 }
 
 /** Of the straight line that lies closest to the values, one a minute. */

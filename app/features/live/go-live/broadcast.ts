@@ -113,6 +113,7 @@ export function broadcast(
 
   /** It goes on without; begun anew, as viewers' players wait for sound that was promised. */
   function loseSound(error: unknown): void {
+    if (leaving.signal.aborted) return
     console.error(error)
     sound = undefined
     line?.restart()

@@ -20,19 +20,8 @@ const CODECS: { codec: SoundCodec; name: string }[] = [
 ]
 
 /** RFC 7845, 5.1: one channel, and as many samples to skip at the start as libopus needs. */
-const OPUS_HEAD = Uint8Array.of(
-  ...new TextEncoder().encode('OpusHead'),
-  1,
-  1,
-  56,
-  1,
-  0x80,
-  0xbb,
-  0,
-  0,
-  0,
-  0,
-  0,
+const OPUS_HEAD = Uint8Array.from('OpusHead\x01\x01\x38\x01\x80\xbb\0\0\0\0\0', (letter) =>
+  letter.charCodeAt(0),
 )
 
 /** Until it is told to leave; where this browser cannot, there is no sound. */

@@ -54,8 +54,10 @@ export function openLine(key: string, { onOpen, onBroken, onSentAway }: News): L
   }
 
   function breakOff(): void {
+    if (isClosed) return
     forget()
     onBroken()
+    clearTimeout(timer)
     timer = setTimeout(connect, TRY_AGAIN_MS)
   }
 
