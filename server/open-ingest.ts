@@ -8,11 +8,19 @@ import type { Db } from '../app/platform/database/database.server.ts'
 import { type Environment, USUAL_RTMP_PORT } from '../app/platform/environment.server.ts'
 import { hostInAddress } from '../app/platform/host-in-address.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
-import { createRtmpServer, createRtmpsServer } from '../app/platform/rtmp/rtmp-server.server.ts'
+import {
+  type Connection,
+  createRtmpServer,
+  createRtmpsServer,
+  type PublishRequest,
+  Refused,
+} from '../app/platform/rtmp/rtmp-server.server.ts'
 
 type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
 type Opened = { ingest: Ingest; description: string }
 
+/** What a publisher's address ends in. */
+const APP = 'live'
 /** Certificates are renewed while we run. */
 const READ_CERTIFICATE_EVERY_MS = 60 * 60_000
 
@@ -24,7 +32,10 @@ export async function openLiveIngest(
   const ingest = openIngest(needs)
   closers.push(() => ingest.close())
   const door = {
-    admit: ingest.admit,
+    async admit({ app, key }: PublishRequest, connection: Connection) {
+      if (app !== APP) throw new Refused(`The server's address ends in /${APP}.`)
+      return ingest.admit(key, connection)
+    },
     onTrouble: (error: unknown) => log.error({ err: error }, 'a publisher could not be served'),
   }
   const addresses: string[] = []
@@ -34,7 +45,7 @@ export async function openLiveIngest(
     closers.push(() => server.close())
     const { port: actual } = server.address() as AddressInfo
     addresses.push(
-      `${variable === 'RTMPS_PORT' ? 'rtmps' : 'rtmp'}://${hostInAddress(rtmp.host)}:${actual}/live`,
+      `${variable === 'RTMPS_PORT' ? 'rtmps' : 'rtmp'}://${hostInAddress(rtmp.host)}:${actual}/${APP}`,
     )
   }
 

@@ -63,6 +63,9 @@ test('a key is made and printed once, works as OBS uses it, and can be replaced'
   first.socket.destroy()
   const rotated = /Stream key {2}(\S+)/.exec(await streamKey(site, '1', '--rotate'))?.[1] ?? ''
   expect((await publish(site.rtmpPort, 'live', key)).status?.description).toContain('is not known')
+  expect((await publish(site.rtmpPort, 'other', rotated)).status?.description).toBe(
+    "The server's address ends in /live.",
+  )
   const second = await publish(site.rtmpPort, 'live', rotated)
   expect(second.status).toMatchObject({ code: 'NetStream.Publish.Start' })
   second.socket.destroy()

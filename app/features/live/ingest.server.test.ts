@@ -37,14 +37,11 @@ function open(db = database.db): Ingest {
 
 async function publish(ingest: Ingest, key: string, messages: RtmpMessage[] = recorded) {
   let isClosed = false
-  const publisher = await ingest.admit(
-    { app: 'live', key },
-    {
-      close: () => {
-        isClosed = true
-      },
+  const publisher = await ingest.admit(key, {
+    close: () => {
+      isClosed = true
     },
-  )
+  })
   for (const message of messages) publisher.receive(message)
   return { ...publisher, isClosed: () => isClosed }
 }
@@ -76,13 +73,12 @@ test('a key is shown once, kept as a hash, and replaced on demand', async () => 
 })
 
 test.each([
-  ['live', 'wrong', 'This stream key is not known. Please copy it again, or ask for a new one.'],
-  ['live', '', 'This stream key is not known. Please copy it again, or ask for a new one.'],
-  ['live', 'x'.repeat(300), 'This stream key is not known. Please copy it again, or ask for a new one.'],
-  ['other', 'wrong', "The server's address ends in /live."],
-])('a wrong key or address is refused in words: %s/%s', async (app, key, sentence) => {
+  ['wrong', 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['', 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['x'.repeat(300), 'This stream key is not known. Please copy it again, or ask for a new one.'],
+])('a wrong key is refused in words: %s', async (key, sentence) => {
   const ingest = open()
-  await expect(ingest.admit({ app, key }, { close: () => {} })).rejects.toThrow(sentence)
+  await expect(ingest.admit(key, { close: () => {} })).rejects.toThrow(sentence)
   expect(ingest.channel('1')).toBeUndefined()
   expect(await state()).toBe('offline')
   expect(await isLive()).toBe(true)

@@ -3,12 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging.server.ts'
 import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
-import {
-  type Connection,
-  type Publisher,
-  type PublishRequest,
-  Refused,
-} from '../../platform/rtmp/rtmp-server.server.ts'
+import { type Connection, type Publisher, Refused } from '../../platform/rtmp/rtmp-server.server.ts'
 import { type Channel, createChannel } from './channel.server.ts'
 import { GRACE_MS, type StreamState } from './contract.ts'
 import { receiveStream } from './receive-stream.server.ts'
@@ -17,7 +12,8 @@ import { keepStream, tellOfStream } from './streams-store.server.ts'
 
 /** Takes publishers' streams in, shows them to viewers, and tells everybody how each is doing. */
 export type Ingest = {
-  admit(request: PublishRequest, connection: Connection): Promise<Publisher>
+  /** Throws a `Refused`, with a sentence for him who sends. */
+  admit(key: string, connection: Connection): Promise<Publisher>
   channel(npcId: string): Channel | undefined
   close(): Promise<void>
 }
@@ -40,8 +36,6 @@ type Stream = {
 
 type Needs = { db: Db; clock: Clock; log: Log }
 
-/** What a publisher's address ends in. */
-export const INGEST_APP = 'live'
 const QUIET_MS = 3_000
 /** Who watches the end of a stream may take this long. */
 const FORGOTTEN_AFTER_MS = 2 * GRACE_MS
@@ -139,8 +133,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     else stream.told = kept
   }
 
-  async function admit({ app, key }: PublishRequest, connection: Connection): Promise<Publisher> {
-    if (app !== INGEST_APP) throw new Refused(`The server's address ends in /${INGEST_APP}.`)
+  async function admit(key: string, connection: Connection): Promise<Publisher> {
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
       log.warn({ err: error }, 'a stream key could not be checked')
       throw new Refused('Stream keys cannot be checked just now. Please try again in a moment.', 'later')

@@ -24,7 +24,7 @@ let connection: Connection | undefined
 const ingest = {
   channel: () => undefined,
   close: async () => {},
-  async admit({ key }: { key: string }, admitted: Connection) {
+  async admit(key: string, admitted: Connection) {
     if (key !== KEY) throw new Refused('This stream key is not known.', 'key')
     connection = admitted
     return {

@@ -6,7 +6,7 @@ import type { Log } from '../../../platform/logging.server.ts'
 import { Refusal } from '../../../platform/refusal.server.ts'
 import { LARGEST_MESSAGE, type RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { type Publisher, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
-import { INGEST_APP, type Ingest } from '../ingest.server.ts'
+import type { Ingest } from '../ingest.server.ts'
 import { CLOSE_CODES, PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
 
 type Needs = { ingest: Ingest; log: Log }
@@ -76,7 +76,7 @@ export async function sendApi(api: FastifyInstance, { ingest, log }: Needs): Pro
     socket.on('close', end)
     socket.on('message', receive)
     try {
-      const admitted = await ingest.admit({ app: INGEST_APP, key }, { close: sendAway })
+      const admitted = await ingest.admit(key, { close: sendAway })
       if (socket.readyState !== socket.OPEN) return admitted.end()
       publisher = admitted
       socket.send('welcome')
