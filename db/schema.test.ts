@@ -92,10 +92,14 @@ test.each([
   ["select vote_type from npc_votes where npc_id = 1 and user_ip = 'x'", 'npc_votes_user_ip_npc_id_key'],
   ["select npc_id, vote_type from npc_votes where user_ip = 'x'", 'npc_votes_user_ip_npc_id_key'],
   [
-    'select id from donations where npc_id = 1 and verified order by created_at desc limit 10',
-    'donations_verified_by_npc',
+    `select id from donations where receiving_account_id = 1 and npc_id = 1 and verified
+     order by created_at desc, slot desc, id desc limit 10`,
+    'donations_verified',
   ],
-  ['select sum(lamports) from donations where npc_id = 1 and verified', 'donations_verified_by_npc'],
+  [
+    'select sum(lamports) from donations where receiving_account_id = 1 and npc_id = 1 and verified',
+    'donations_verified',
+  ],
   ["select id from donations where tx_hash = 'x'", 'donations_tx_hash_key'],
 ])('%s reads by an index', async (query, index) => {
   const client = await database.db.connect()

@@ -167,7 +167,9 @@ test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'af
         "insert into donations (npc_id, username, lamports, tx_hash) values (1, 'Ann', 1, $1)",
         [txHash],
       )
-      await pool.query("insert into donation_claims (tx_hash, username) values ($1, 'Ann')", [txHash])
+      await pool.query("insert into donation_claims (npc_id, tx_hash, username) values (1, $1, 'Ann')", [
+        txHash,
+      ])
       await pool.query('insert into payment_checks (tx_hash, npc_id, is_claimed) values ($1, 1, true)', [
         txHash,
       ])

@@ -99,10 +99,12 @@ export async function insertDonation(
   return rows[0] as DonationLine
 }
 
-export async function insertClaim(client: Queryable, claim: NewDonation): Promise<void> {
+export async function insertClaim(client: Queryable, npcId: string, claim: NewDonation): Promise<void> {
+  const { tx_hash, username, x_account, intent, wallet } = claim
   await client.query(
-    'insert into donation_claims (tx_hash, username, x_account, intent_id, wallet) values ($1, $2, $3, $4, $5)',
-    [claim.tx_hash, claim.username, claim.x_account, claim.intent ?? null, claim.wallet?.address ?? null],
+    `insert into donation_claims (npc_id, tx_hash, username, x_account, intent_id, wallet)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [npcId, tx_hash, username, x_account, intent ?? null, wallet?.address ?? null],
   )
 }
 

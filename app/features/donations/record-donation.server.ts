@@ -34,7 +34,7 @@ export async function recordDonation(
     if (line?.verified) return challengeCredited(client, line, given, claim)
     if (line && !(await isHeard(client, line, claim, clock))) return { status: 'already_claimed' }
     const kept = line ?? (await insertDonation(client, npcId, given))
-    await insertClaim(client, given)
+    await insertClaim(client, npcId, given)
     await enqueueClaimed(client, kept.tx_hash, kept.npc_id)
     return { status: 'created', donation: asClaimed(kept, given) }
   })
@@ -51,7 +51,7 @@ async function challengeCredited(
   const payment = { payer: line.payer ?? '', paidAtMs: line.paid_at?.getTime() }
   const to = chooseClaimant(line, [claim], payment)
   if (to === line) return { status: 'already_claimed' }
-  await insertClaim(client, given)
+  await insertClaim(client, npcId, given)
   await creditLine(client, line, { npcId, txHash, lamports, ...payment, to })
   return { status: 'created', donation: asClaimed(line, given) }
 }

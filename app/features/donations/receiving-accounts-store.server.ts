@@ -1,0 +1,19 @@
+import type { Db } from '../../platform/database/database.server.ts'
+
+/** A receiving address on one network. Donations, intents, checks and cursors belong to exactly one. */
+export type ReceivingAccount = { id: number; genesisHash: string; address: string }
+
+export async function openReceivingAccount(
+  { db }: { db: Db },
+  { genesisHash, address }: Omit<ReceivingAccount, 'id'>,
+): Promise<ReceivingAccount> {
+  await db.query(
+    'insert into receiving_accounts (genesis_hash, address) values ($1, $2) on conflict do nothing',
+    [genesisHash, address],
+  )
+  const { rows } = await db.query<{ id: number }>(
+    'select id from receiving_accounts where genesis_hash = $1 and address = $2',
+    [genesisHash, address],
+  )
+  return { id: rows[0]?.id as number, genesisHash, address }
+}
