@@ -13,8 +13,8 @@ export type Changes = {
   isListening(): boolean
   /** Tells of a change that did not happen in the database. */
   touch(): void
-  /** Called after every message, and when messages may have been missed. */
-  subscribe(channel: Channel, listener: () => void): () => void
+  /** Called after every message with the table that changed, and without one when messages may have been missed. */
+  subscribe(channel: Channel, listener: (table?: string) => void): () => void
   close(): Promise<void>
 }
 
@@ -28,11 +28,14 @@ export function watchChanges(url: string, log: Log): Changes {
   let isLost = false
   let client: pg.Client | undefined
   const closing = new AbortController()
-  const listeners = { changes: new Set<() => void>(), events: new Set<() => void>() }
+  const listeners = {
+    changes: new Set<(table?: string) => void>(),
+    events: new Set<(table?: string) => void>(),
+  }
 
-  function tell(channel: Channel): void {
+  function tell(channel: Channel, table?: string): void {
     if (channel === 'changes') version += 1
-    for (const listener of listeners[channel]) listener()
+    for (const listener of listeners[channel]) listener(table)
   }
 
   async function listenOnce(): Promise<void> {
@@ -46,7 +49,9 @@ export function watchChanges(url: string, log: Log): Changes {
       connection.once('end', resolve)
       connection.on('error', () => resolve())
     })
-    connection.on('notification', ({ channel }) => tell(channel === 'events' ? 'events' : 'changes'))
+    connection.on('notification', ({ channel, payload }) =>
+      tell(channel === 'events' ? 'events' : 'changes', payload),
+    )
     await connection.connect()
     client = connection
     if (closing.signal.aborted) return
@@ -76,7 +81,7 @@ export function watchChanges(url: string, log: Log): Changes {
   return {
     version: () => version,
     isListening: () => isListening,
-    touch: () => tell('changes'),
+    touch: () => tell('changes', ''),
     subscribe: (channel, listener) => {
       listeners[channel].add(listener)
       return () => listeners[channel].delete(listener)
