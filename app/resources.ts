@@ -1,4 +1,6 @@
 import { createContext } from 'react-router'
+import type { DonationLists } from './features/donations/donation-lists.server.ts'
+import type { ReceivingAccount } from './features/donations/receiving-accounts-store.server.ts'
 import type { Chain } from './features/donations/solana-api.server.ts'
 import type { Language } from './features/i18n/contract.ts'
 import type { Playback } from './features/live/contract.ts'
@@ -26,8 +28,11 @@ export type Resources = {
   presence: Presence
   weather: WeatherStation
   chain: Chain
+  /** Where donations go. */
+  account: ReceivingAccount
+  donations: DonationLists
   events: EventHub
-  rateLimits: RateLimits<'votes' | 'donations'>
+  rateLimits: RateLimits<'votes' | 'donations' | 'intents' | 'lookups' | 'transfers'>
   ingest: Ingest
   /** Where streams are watched that others deliver. */
   playbacks: (Playback & { npcId: string })[]

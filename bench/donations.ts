@@ -4,6 +4,7 @@ import { openChain } from '../app/features/donations/solana-api.server.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { startDatabaseServer } from '../tests/support/database-server.ts'
 import { faultyRpc } from '../tests/support/faulty-rpc.ts'
+import { testAccount } from '../tests/support/test-account.ts'
 import { silentLog, testDatabase } from '../tests/support/test-database.ts'
 import { SOL, testLedger } from '../tests/support/test-ledger.ts'
 import { printTable } from './table.ts'
@@ -23,11 +24,13 @@ const paid: string[] = []
 for (let place = 0; place < DONATIONS; place += 1) paid.push(await ledger.pay(SOL / 1_000n + BigInt(place)))
 await untilFinal(paid.at(-1) ?? '')
 rpc.calls.length = 0
-for (const txHash of paid) await enqueueClaimed(db, txHash, '1')
+const account = await testAccount(db, ledger.rpcUrl, terms.address)
+const from = { address: null, network: 'bench' }
+for (const txHash of paid) await enqueueClaimed(db, { txHash, npcId: '1', accountId: account.id, from })
 
 const begun = process.cpuUsage()
 const start = performance.now()
-const queue = startPaymentQueue({ db, chain, clock: systemClock, log: silentLog })
+const queue = startPaymentQueue({ db, chain, account, clock: systemClock, log: silentLog })
 while ((await countVerified()) < DONATIONS) await pause()
 const seconds = (performance.now() - start) / 1000
 const { user, system } = process.cpuUsage(begun)

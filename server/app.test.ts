@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { keepDonationLists } from '../app/features/donations/donation-lists.server.ts'
 import type { Chain } from '../app/features/donations/solana-api.server.ts'
 import { openIngest } from '../app/features/live/ingest.server.ts'
 import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
@@ -59,9 +60,11 @@ function unreachable() {
 
 /** Everything a site borrows, without a database and with fixed weather, but for what is given. */
 function resourcesWith(given: Partial<Resources>): Resources {
+  const { db = unreachable(), changes: heard = deaf } = given
+  const account = { id: 1, genesisHash: 'of a test', address: noChain.terms.address }
   return {
-    db: unreachable(),
-    changes: deaf,
+    db,
+    changes: heard,
     clock: systemClock,
     log: silentLog,
     publicUrl: 'https://npc.example',
@@ -69,6 +72,8 @@ function resourcesWith(given: Partial<Resources>): Resources {
     presence: { see: () => 1, close: () => {} },
     weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
     chain: noChain,
+    account,
+    donations: keepDonationLists({ db, account, changes: heard, clock: systemClock }),
     events: { lastId: () => 0n, join: async () => () => {}, close: () => {} },
     rateLimits: noLimits,
     ingest: openIngest({ db: unreachable(), clock: systemClock, log: silentLog }),

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { keepDonationLists } from '../app/features/donations/donation-lists.server.ts'
 import { startPaymentQueue } from '../app/features/donations/payment-queue.server.ts'
+import { openReceivingAccount } from '../app/features/donations/receiving-accounts-store.server.ts'
 import { openChain } from '../app/features/donations/solana-api.server.ts'
 import { watchAddress } from '../app/features/donations/watch-address.server.ts'
 import { keepAgeingStreams } from '../app/features/live/age-streams.server.ts'
@@ -60,9 +62,12 @@ export async function openResources(environment: Environment, log: Log): Promise
     })
     const ledger = await openLedger(environment, log, closers)
     const chain = openChain({ ...ledger, clock, log })
+    const account = await openReceivingAccount({ db }, { genesisHash: 'TODO', address: ledger.terms.address })
+    const donations = keepDonationLists({ db, account, changes, clock })
+    closers.push(() => donations.close())
     const events = await openEventHub({ db, changes, log })
     closers.push(() => events.close())
-    const queue = startPaymentQueue({ db, chain, clock, log })
+    const queue = startPaymentQueue({ db, chain, account, clock, log })
     closers.push(() => queue.close())
     const watcher = watchAddress({ db, chain, log })
     closers.push(() => watcher.close())
@@ -92,6 +97,8 @@ export async function openResources(environment: Environment, log: Log): Promise
       presence,
       weather,
       chain,
+      account,
+      donations,
       events,
       rateLimits,
       ingest: live.ingest,

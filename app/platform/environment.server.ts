@@ -25,7 +25,10 @@ export type Environment = {
   weatherUrl: string
   trustProxy: string[]
   visitorSecret: string | undefined
-  rateLimits: Record<'votes' | 'donations', { anAddress: number; aNetwork: number }>
+  rateLimits: Record<
+    'votes' | 'donations' | 'intents' | 'lookups' | 'transfers',
+    { anAddress: number; aNetwork: number }
+  >
   sessionsPerAddress: number
   rtmp: {
     host: string
@@ -82,6 +85,9 @@ export function readEnvironment(variables: Variables): Environment {
         anAddress: read(variables, 'DONATIONS_PER_MINUTE', count, 3_000),
         aNetwork: read(variables, 'NETWORK_DONATIONS_PER_MINUTE', count, 30_000),
       },
+      intents: { anAddress: 120, aNetwork: 1_200 },
+      lookups: { anAddress: 120, aNetwork: 1_200 },
+      transfers: { anAddress: 60, aNetwork: 600 },
     },
     sessionsPerAddress: read(variables, 'SESSIONS_PER_ADDRESS', count, 100),
     rtmp: {

@@ -7,6 +7,13 @@ export function visitorKey(secret: string, address: string): string | undefined 
   return household && createHmac('sha256', secret).update(household).digest('base64url')
 }
 
+/** A keyed hash of the network; addresses we cannot read share one. */
+export function networkKey(secret: string, address: string): string {
+  return createHmac('sha256', secret)
+    .update(`network ${networkOf(address)}`)
+    .digest('base64url')
+}
+
 /** An IPv4 address as it is, mapped or not; of an IPv6 address the /64, which one household shares and can fill. */
 export function householdOf(address: string): string | undefined {
   const parts = partsOf(address)

@@ -1,6 +1,5 @@
 import { SUPPORTED_NPC_ID } from '../features/donations/contract.ts'
 import { DonationPanel } from '../features/donations/donation-panel.tsx'
-import { listDonations } from '../features/donations/donations-store.server.ts'
 import { SHOWN_NPC_ID } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
@@ -16,14 +15,14 @@ import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, chain, weather, playbacks } = context.get(resourcesContext)
+  const { db, chain, donations: lists, weather, playbacks } = context.get(resourcesContext)
   const { markIncomplete } = context.get(renderingContext)
   const orNothing = (error: unknown) => {
     markIncomplete(error)
     return undefined
   }
   const [donations, state] = await Promise.all([
-    listDonations({ db }, SUPPORTED_NPC_ID).catch(orNothing),
+    lists.of(SUPPORTED_NPC_ID).catch(orNothing),
     findStreamState({ db }, SHOWN_NPC_ID).catch(orNothing),
   ])
   const stream = { known: state ?? ('offline' as const), playback: findPlayback(playbacks, SHOWN_NPC_ID) }

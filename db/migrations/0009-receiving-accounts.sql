@@ -9,10 +9,14 @@ create table receiving_accounts (
 
 alter table donation_intents add column receiving_account_id integer references receiving_accounts (id);
 
--- The slot orders payments of the same second.
+-- The slot orders payments of the same second. Payers are the signers whose balance fell by at least the gift: one of
+-- them can prove whose payment it is.
 alter table donations
   add column receiving_account_id integer references receiving_accounts (id),
-  add column slot bigint;
+  add column slot bigint,
+  add column payers text[] not null default '{}';
+update donations set payers = array[payer] where payer is not null;
+alter table donations drop column payer;
 
 drop index donations_verified_by_npc;
 create index donations_verified on donations (receiving_account_id, npc_id, created_at desc, slot desc, id desc)
@@ -28,10 +32,15 @@ update donation_claims set npc_id = 1 where npc_id is null;
 alter table donation_claims alter column npc_id set not null;
 
 -- listed_at: an RPC listed the signature for our address, so it exists. absent_since: since then every RPC has lacked
--- it, at each of absent_looks looks. claimed_from: a keyed hash of the claimant's address, to bound open claims.
+-- it, at each of absent_looks looks. claimed_from and claimed_from_network: keyed hashes of the claimant's address and
+-- network, to bound how many claims stay open.
 alter table payment_checks
   add column receiving_account_id integer references receiving_accounts (id),
   add column listed_at timestamptz,
   add column absent_since timestamptz,
   add column absent_looks integer not null default 0,
-  add column claimed_from text;
+  add column claimed_from text,
+  add column claimed_from_network text;
+
+create index payment_checks_open_by_network on payment_checks (claimed_from_network)
+  where next_check_at is not null and listed_at is null;

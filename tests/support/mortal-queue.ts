@@ -4,6 +4,7 @@ import { startPaymentQueue } from '../../app/features/donations/payment-queue.se
 import { type Chain, openChain } from '../../app/features/donations/solana-api.server.ts'
 import { systemClock } from '../../app/platform/clock.ts'
 import { type Db, openDatabase } from '../../app/platform/database/database.server.ts'
+import { testAccount } from './test-account.ts'
 import { silentLog } from './test-database.ts'
 
 /** The queue in a process of its own that is killed at a given moment of its work, as a power cut would do it. */
@@ -63,4 +64,5 @@ function withOwn<T extends object>(thing: T, method: keyof T, own: unknown): T {
 const terms = { address: values.address, network: 'localnet' as const }
 const chain = openChain({ terms, rpcUrls: [values.rpc], clock: systemClock, log: silentLog })
 const db = mortalDatabase(openDatabase(values.database, silentLog))
-startPaymentQueue({ db, chain: mortalChain(chain), clock: systemClock, log: silentLog }, LEASE_MS)
+const account = await testAccount(db, values.rpc, values.address)
+startPaymentQueue({ db, chain: mortalChain(chain), account, clock: systemClock, log: silentLog }, LEASE_MS)

@@ -2,25 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { getAddressDecoder } from '@solana/kit'
 import type { InferOutput } from 'valibot'
 import type { Db } from '../../platform/database/database.server.ts'
-import { type DonationIntent, LAMPORTS_PER_SOL, type PaymentTerms } from './contract.ts'
+import { type DonationIntent, LAMPORTS_PER_SOL } from './contract.ts'
 import { insertIntent } from './intents-store.server.ts'
+import type { ReceivingAccount } from './receiving-accounts-store.server.ts'
 import type { beginDonationSchema } from './requests.server.ts'
 
 type Begun = InferOutput<typeof beginDonationSchema>
-type Payee = { npcId: string; terms: PaymentTerms; label: string }
+type Payee = { npcId: string; account: ReceivingAccount; label: string }
 
 const KEY_BYTES = 32
 
 /** Makes a reference for this donation: a random account that the payment names and nobody can spend from. */
 export async function beginDonation(
   { db }: { db: Db },
-  { npcId, terms, label }: Payee,
+  { npcId, account, label }: Payee,
   { username, x_account, amount }: Begun,
 ): Promise<DonationIntent> {
   const id = randomBytes(KEY_BYTES).toString('base64url')
   const reference = getAddressDecoder().decode(randomBytes(KEY_BYTES))
-  await insertIntent({ db }, { id, npc_id: npcId, username, x_account, lamports: amount, reference })
-  return { id, reference, payment_url: paymentUrl(terms.address, amount, reference, label) }
+  const intent = { id, npc_id: npcId, username, x_account, lamports: amount, reference }
+  await insertIntent({ db }, account.id, intent)
+  return { id, reference, payment_url: paymentUrl(account.address, amount, reference, label) }
 }
 
 /** After the Solana Pay specification's transfer request. */

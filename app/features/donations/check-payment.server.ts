@@ -5,9 +5,10 @@ import { LAMPORTS_PER_SOL } from './contract.ts'
 import { creditPayment } from './credit-payment.server.ts'
 import { judgeTransfer, type Sighting, type Verdict } from './judge-transfer.ts'
 import { type PaymentCheck, postpone, recordAttempt, rejectCheck } from './payment-checks-store.server.ts'
+import type { ReceivingAccount } from './receiving-accounts-store.server.ts'
 import type { Chain } from './solana-api.server.ts'
 
-export type CheckNeeds = { db: Db; chain: Chain; clock: Clock; log: Log }
+export type CheckNeeds = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
 
 /** A gift this large is worth a second opinion where there is somebody to ask. */
 const LARGE_GIFT_LAMPORTS = 10n * LAMPORTS_PER_SOL
@@ -31,14 +32,13 @@ export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Prom
 }
 
 async function credit(
-  { db }: CheckNeeds,
+  needs: CheckNeeds,
   check: PaymentCheck,
   seen: Sighting,
   lamports: bigint,
 ): Promise<void> {
   if (seen.at !== 'finalized' || seen.transaction === undefined) return
-  const { npc_id: npcId, tx_hash: txHash } = check
-  await creditPayment({ db }, { npcId, txHash, lamports, transaction: seen.transaction })
+  await creditPayment(needs, { txHash: check.tx_hash, lamports, transaction: seen.transaction })
 }
 
 async function confirmLarge({ chain, log }: CheckNeeds, txHash: string, verdict: Verdict): Promise<Verdict> {

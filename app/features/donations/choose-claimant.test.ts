@@ -1,75 +1,157 @@
 import { expect, test } from 'vitest'
-import { type Claim, chooseClaimant, couldWin, NOBODY } from './choose-claimant.ts'
+import {
+  type BegunDonation,
+  type Claim,
+  type Claimant,
+  chooseClaimant,
+  couldWin,
+  INTENT_LIFETIME_MS,
+  NOBODY,
+  type Payment,
+} from './choose-claimant.ts'
 
-const PAYMENT = { payer: 'payer', paidAtMs: 100_000 }
-
-function claim(username: string, proof: Partial<Claim> = {}): Claim {
-  return { username, x_account: null, wallet: null, intent: null, ...proof }
+const PAID_AT_MS = 10_000_000
+const PAYMENT: Payment = {
+  lamports: 500n,
+  paidAtMs: PAID_AT_MS,
+  payers: ['payer', 'second payer'],
+  referenced: undefined,
 }
 
-const thief = claim('thief')
-const begun = (username: string, begunAtMs: number) =>
-  claim(username, { intent: { id: username, begunAtMs } })
-const signed = (username: string, wallet: string) => claim(username, { wallet })
+function claim(username: string, proof: Partial<Claim> = {}): Claim {
+  return { npc_id: '1', username, x_account: null, wallet: null, intent: null, ...proof }
+}
 
-test('nobody claims it: Anonymous', () => {
-  expect(chooseClaimant(NOBODY, [], PAYMENT)).toEqual(NOBODY)
+function intent(username: string, begunAtMs: number, more: Partial<BegunDonation> = {}): BegunDonation {
+  const id = `intent of ${username}`
+  return { id, npc_id: '1', username, x_account: null, lamports: 500n, begunAtMs, isUsed: false, ...more }
+}
+
+const begun = (username: string, begunAtMs: number, more: Partial<BegunDonation> = {}) =>
+  claim(username, { intent: intent(username, begunAtMs, more) })
+const signed = (username: string, wallet: string) => claim(username, { wallet })
+const choose = (claims: Claim[], payment: Partial<Payment> = {}, current = NOBODY) =>
+  chooseClaimant(current, claims, { ...PAYMENT, ...payment })
+
+test('a payment that nobody claims is Anonymous and goes to the NPC with the receiving address', () => {
+  expect(choose([])).toEqual({
+    npc_id: '1',
+    username: 'Anonymous',
+    x_account: null,
+    intent_id: null,
+    proof: 'none',
+  })
 })
 
-test('among pasted hashes the first comes first', () => {
-  expect(chooseClaimant(NOBODY, [thief, claim('late')], PAYMENT)).toMatchObject({
-    username: 'thief',
+test('of several pasted hashes the first claim counts, with the NPC it named', () => {
+  expect(choose([claim('first', { npc_id: '7', x_account: 'x' }), claim('late')])).toEqual({
+    npc_id: '7',
+    username: 'first',
+    x_account: 'x',
+    intent_id: null,
     proof: 'paste',
   })
 })
 
-test('who began before the payment goes before who pasted it first', () => {
-  expect(chooseClaimant(NOBODY, [thief, begun('donor', 99_000)], PAYMENT)).toMatchObject({
-    username: 'donor',
+test('an intent that fits displaces a pasted hash, and gives its own name, handle and NPC', () => {
+  const fits = intent('typed at Continue', PAID_AT_MS - 1_000, { npc_id: '3', x_account: 'handle' })
+  expect(choose([claim('thief'), claim('typed later', { intent: fits })])).toEqual({
+    npc_id: '3',
+    username: 'typed at Continue',
+    x_account: 'handle',
+    intent_id: fits.id,
     proof: 'intent',
-    intent_id: 'donor',
   })
 })
 
-test('who began after the payment has only pasted it', () => {
-  expect(chooseClaimant(NOBODY, [thief, begun('late', 103_000)], PAYMENT)).toMatchObject({
-    username: 'thief',
+test.each([
+  ['an hour before the payment', PAID_AT_MS - INTENT_LIFETIME_MS, 'intent'],
+  ['more than an hour before', PAID_AT_MS - INTENT_LIFETIME_MS - 1, 'paste'],
+  ['at the block time', PAID_AT_MS, 'intent'],
+  ['within the two seconds that block times drift', PAID_AT_MS + 2_000, 'intent'],
+  ['later than that', PAID_AT_MS + 2_001, 'paste'],
+])('an intent begun %s', (_, begunAtMs, proof) => {
+  expect(choose([begun('Ann', begunAtMs)]).proof).toBe(proof)
+})
+
+test.each([
+  ['for one lamport more', { lamports: 501n }],
+  ['for one lamport less', { lamports: 499n }],
+  ['that named another payment before', { isUsed: true }],
+])('an intent %s is a pasted hash and nothing more', (_, more) => {
+  const [ann, thief] = [begun('Ann', PAID_AT_MS, more), claim('thief')]
+  expect(choose([thief, ann]).username).toBe('thief')
+  expect(choose([ann, thief])).toMatchObject({ username: 'Ann', proof: 'paste', intent_id: 'intent of Ann' })
+})
+
+test('without a block time no intent can be placed in time', () => {
+  expect(choose([begun('Ann', PAID_AT_MS)], { paidAtMs: undefined }).proof).toBe('paste')
+})
+
+test.each([[0], [1], [2]])(
+  'of several intents that fit, the one begun last counts (claimed as number %i)',
+  (place) => {
+    const claims = [begun('old', PAID_AT_MS - 9_000), begun('older', PAID_AT_MS - 10_000)]
+    claims.splice(place, 0, begun('last', PAID_AT_MS - 8_000))
+    expect(choose(claims).username).toBe('last')
+  },
+)
+
+test('a wallet that paid goes before every intent, with the name it signed', () => {
+  const both = claim('signed name', { wallet: 'second payer', intent: intent('typed', PAID_AT_MS) })
+  expect(choose([begun('other', PAID_AT_MS), both])).toMatchObject({
+    username: 'signed name',
+    proof: 'signature',
   })
 })
 
-test('block times are a little off: who began within two seconds of it counts as before', () => {
-  expect(chooseClaimant(NOBODY, [thief, begun('donor', 101_900)], PAYMENT)).toMatchObject({
-    username: 'donor',
-  })
+test('of two wallets that paid, the first claim counts', () => {
+  expect(choose([signed('first', 'second payer'), signed('late', 'payer')]).username).toBe('first')
 })
 
-test('among those who began, the first to begin has it, not the first to claim', () => {
-  const claims = [begun('quick thief', 101_000), begun('donor', 99_000)]
-  expect(chooseClaimant(NOBODY, claims, PAYMENT)).toMatchObject({ username: 'donor' })
-  const credited = chooseClaimant(NOBODY, claims.slice(0, 1), PAYMENT)
-  expect(chooseClaimant(credited, claims.slice(1), PAYMENT)).toMatchObject({ username: 'donor' })
+test("a stranger's wallet proves nothing", () => {
+  expect(choose([signed('stranger', 'somebody else')]).proof).toBe('paste')
+  expect(choose([claim('unsigned')], { payers: [] }).proof).toBe('paste')
 })
 
-test('the wallet that paid goes before everybody who began', () => {
-  const claims = [begun('early thief', 1_000), signed('other wallet', 'stranger'), signed('donor', 'payer')]
-  expect(chooseClaimant(NOBODY, claims, PAYMENT)).toMatchObject({ username: 'donor', proof: 'signature' })
-})
-
-test('a line is kept against a proof that is not stronger', () => {
-  const current = {
+test('the reference goes before everything, also when its intent is old, used, or of another amount', () => {
+  const referenced = intent('donor', 0, { lamports: 1n, isUsed: true, npc_id: '2' })
+  expect(choose([signed('payer', 'payer')], { referenced })).toEqual({
+    npc_id: '2',
     username: 'donor',
     x_account: null,
-    intent_id: null,
-    begunAtMs: null,
-    proof: 'signature' as const,
-  }
-  expect(chooseClaimant(current, [thief, signed('again', 'payer')], PAYMENT)).toBe(current)
+    intent_id: referenced.id,
+    proof: 'reference',
+  })
 })
 
-test('while nothing is known, only a claim that could win is heard', () => {
-  expect(couldWin(thief, [])).toBe(false)
-  expect(couldWin(signed('donor', 'payer'), [thief])).toBe(true)
-  expect(couldWin(signed('again', 'payer'), [signed('donor', 'payer')])).toBe(false)
-  expect(couldWin(begun('donor', 1), [thief, begun('later', 2)])).toBe(true)
-  expect(couldWin(begun('later', 2), [begun('donor', 1)])).toBe(false)
+const PROOFS_WEAKEST_FIRST = ['none', 'paste', 'intent', 'signature', 'reference'] as const
+const CHALLENGE: Record<Claimant['proof'], [Claim[], Partial<Payment>]> = {
+  none: [[], {}],
+  paste: [[claim('challenger')], {}],
+  intent: [[begun('challenger', PAID_AT_MS)], {}],
+  signature: [[signed('challenger', 'payer')], {}],
+  reference: [[], { referenced: intent('challenger', PAID_AT_MS) }],
+}
+const EVERY_PAIR = PROOFS_WEAKEST_FIRST.flatMap((held, place) =>
+  PROOFS_WEAKEST_FIRST.map((shown, strength) => [held, shown, strength > place] as const),
+)
+
+test.each(EVERY_PAIR)('a name held by %s against a claim by %s: displaced %s', (held, shown, isDisplaced) => {
+  const current: Claimant = { ...NOBODY, username: 'holder', proof: held }
+  const [claims, payment] = CHALLENGE[shown]
+  const chosen = choose(claims, payment, current)
+  if (isDisplaced) expect(chosen).toMatchObject({ username: 'challenger', proof: shown })
+  else expect(chosen).toBe(current)
+})
+
+test('while the payment is unknown, a claim is heard that brings a new wallet or a new, unused intent', () => {
+  const ann = begun('Ann', 1)
+  expect(couldWin(claim('paste'), [])).toBe(false)
+  expect(couldWin(signed('donor', 'payer'), [claim('thief')])).toBe(true)
+  expect(couldWin(signed('again', 'payer'), [signed('donor', 'payer'), claim('thief')])).toBe(false)
+  expect(couldWin(ann, [claim('thief'), begun('later', 2)])).toBe(true)
+  expect(couldWin(ann, [begun('earlier', 0)])).toBe(true)
+  expect(couldWin(ann, [ann])).toBe(false)
+  expect(couldWin(begun('Ann', 1, { isUsed: true }), [])).toBe(false)
 })

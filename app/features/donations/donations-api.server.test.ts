@@ -1,35 +1,49 @@
 import {
   createSignableMessage,
   generateKeyPairSigner,
+  getBase58Decoder,
   getBase64Decoder,
   type KeyPairSigner,
 } from '@solana/kit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { noLimits } from '../../../tests/support/no-limits.ts'
+import { testAccount } from '../../../tests/support/test-account.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { SOL, type TestLedger, testLedger } from '../../../tests/support/test-ledger.ts'
 import { systemClock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.server.ts'
+import { type Changes, watchChanges } from '../../platform/database/watch-changes.server.ts'
 import { claimSentence } from './contract.ts'
+import { type DonationLists, keepDonationLists } from './donation-lists.server.ts'
 import { donationsApi } from './donations-api.server.ts'
 import { type PaymentQueue, startPaymentQueue } from './payment-queue.server.ts'
+import { openReceivingAccount, type ReceivingAccount } from './receiving-accounts-store.server.ts'
 import { openChain } from './solana-api.server.ts'
 import { type AddressWatcher, watchAddress } from './watch-address.server.ts'
 
 let database: TestDatabase
 let ledger: TestLedger
+let account: ReceivingAccount
 let app: FastifyInstance
 let queue: PaymentQueue
 let watcher: AddressWatcher
+let changes: Changes
+let donations: DonationLists
+let reads = 0
 
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   ledger = await testLedger()
   const terms = { address: ledger.recipient.address, network: 'localnet' as const }
   const chain = openChain({ terms, rpcUrls: [ledger.rpcUrl], clock: systemClock, log: silentLog })
-  const needs = { db: database.db, chain, clock: systemClock, log: silentLog }
+  account = await testAccount(database.db, ledger.rpcUrl, terms.address)
+  const needs = { db: database.db, chain, account, clock: systemClock, log: silentLog }
+  changes = watchChanges(database.url, silentLog)
+  donations = keepDonationLists({ ...needs, db: countingReads(database.db), changes })
   app = Fastify()
-  await app.register(donationsApi, { prefix: '/api', rateLimits: noLimits, ...needs })
+  const borrowed = { donations, rateLimits: noLimits, visitorSecret: 'for tests only' }
+  await app.register(donationsApi, { prefix: '/api', ...borrowed, ...needs })
   queue = startPaymentQueue(needs)
   watcher = watchAddress(needs)
 })
@@ -38,9 +52,19 @@ afterAll(async () => {
   await watcher.close()
   await queue.close()
   await app.close()
+  donations.close()
+  await changes.close()
   await ledger.close()
   await database.drop()
 })
+
+function countingReads(db: Db): Db {
+  const query = (...statement: Parameters<Db['query']>) => {
+    reads += 1
+    return db.query(...statement)
+  }
+  return { query } as unknown as Db
+}
 
 const post = (url: string, payload: unknown) =>
   app.inject({ method: 'POST', url: `/api${url}`, payload: payload as object })
@@ -51,18 +75,25 @@ const begin = async (username: string, amount = 0.5) =>
 const list = async () => (await app.inject('/api/npcs/1/donations')).json()
 const verify = async (txHash: string) => (await post('/verify-solana-tx', { txHash })).json()
 
-async function lineOf(txHash: string) {
+async function rowOf(txHash: string) {
   const { rows } = await database.db.query(
-    'select username, lamports, verified, proof from donations where tx_hash = $1',
+    'select npc_id, username, lamports, verified, proof, created_at, paid_at from donations where tx_hash = $1',
     [txHash],
   )
   return rows[0]
 }
 
+async function queueIsIdle(): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { rowCount } = await database.db.query('select from payment_checks where next_check_at is not null')
+    return rowCount === 0
+  })
+}
+
 async function credited(txHash: string) {
   return vi.waitUntil(
     async () => {
-      const line = await lineOf(txHash)
+      const line = await rowOf(txHash)
       return line?.verified ? line : undefined
     },
     { timeout: 25_000, interval: 50 },
@@ -93,7 +124,7 @@ test('a payment nobody claims is Anonymous, until somebody does', async () => {
   const txHash = await ledger.pay(SOL)
   expect(await credited(txHash)).toMatchObject({ username: 'Anonymous', lamports: SOL, proof: 'none' })
   expect((await submit('Bob', txHash)).json()).toMatchObject({ username: 'Bob', verified: false })
-  expect(await lineOf(txHash)).toMatchObject({
+  expect(await rowOf(txHash)).toMatchObject({
     username: 'Bob',
     proof: 'paste',
     lamports: SOL,
@@ -121,7 +152,7 @@ test('who began before the payment displaces a thief, also after the credit, wit
   await submit('Thief', txHash)
   await credited(txHash)
   expect((await submit('Donor', txHash, { intent: intent.id })).statusCode).toBe(201)
-  expect(await lineOf(txHash)).toMatchObject({ username: 'Donor', proof: 'intent' })
+  expect(await rowOf(txHash)).toMatchObject({ username: 'Donor', proof: 'intent' })
   const { rows } = await database.db.query('select * from donation_displacements where tx_hash = $1', [
     txHash,
   ])
@@ -134,6 +165,121 @@ async function signedBy(signer: KeyPairSigner, txHash: string, username: string)
   return { address: signer.address, signature: signature ? getBase64Decoder().decode(signature) : '' }
 }
 
+test('an intent begun long before takes nothing from the donor who began last, paid and was credited', async () => {
+  const old = await begin('Mallory')
+  const own = await begin('Ann')
+  const txHash = await ledger.pay(SOL / 2n)
+  expect((await submit('Ann', txHash, { intent: own.id })).statusCode).toBe(201)
+  expect(await credited(txHash)).toMatchObject({ username: 'Ann', proof: 'intent' })
+  expect((await submit('Mallory', txHash, { intent: old.id })).statusCode).toBe(409)
+  expect(await rowOf(txHash)).toMatchObject({ username: 'Ann' })
+})
+
+test('an intent names one payment: for a second one it is a pasted hash', async () => {
+  const intent = await begin('Once')
+  const payAgain = async () => ledger.pay(SOL / 2n, { reference: (await generateKeyPairSigner()).address })
+  const [first, second] = [await payAgain(), await payAgain()]
+  for (const txHash of [first, second]) await submit('Once', txHash, { intent: intent.id })
+  const proofs = [(await credited(first)).proof, (await credited(second)).proof]
+  expect(proofs.sort()).toEqual(['intent', 'paste'])
+  const third = await payAgain()
+  await credited(third)
+  expect((await submit('Twice', third, { intent: intent.id })).statusCode).toBe(201)
+  expect(await rowOf(third)).toMatchObject({ username: 'Twice', proof: 'paste' })
+})
+
+test('an intent for another amount is a pasted hash; one that fits gives the name typed when it was begun', async () => {
+  const other = await begin('Other amount', 0.25)
+  const txHash = await ledger.pay(SOL / 2n)
+  await submit('Other amount', txHash, { intent: other.id })
+  expect(await credited(txHash)).toMatchObject({ username: 'Other amount', proof: 'paste' })
+  const { id } = await begin('Too late')
+  await database.db.query(
+    "update donation_intents set created_at = now() - interval '5 minutes' where id = $1",
+    [id],
+  )
+  expect((await submit('Another name', txHash, { intent: id })).statusCode).toBe(201)
+  expect(await rowOf(txHash)).toMatchObject({ username: 'Too late', proof: 'intent' })
+})
+
+test('a stranger cannot move a payment to another NPC, whoever claims it first', async () => {
+  const intent = await begin('Reference')
+  const [byReference, byWatcher] = [
+    await ledger.pay(SOL / 2n, { reference: intent.reference }),
+    await ledger.pay(SOL / 4n),
+  ]
+  for (const tx_hash of [byReference, byWatcher]) {
+    const moved = await post('/npcs/2/donations', { username: 'Thief', amount: 1, tx_hash })
+    expect(moved.statusCode).toBe(422)
+  }
+  for (const txHash of [byReference, byWatcher]) expect((await credited(txHash)).npc_id).toBe(1)
+  expect((await post('/npcs/2/donation-intents', { username: 'Ann', amount: 1 })).statusCode).toBe(422)
+})
+
+test('an old claim on another NPC does not keep a payment from the NPC whose reference it carries', async () => {
+  const intent = await begin('Reference')
+  await queueIsIdle()
+  const txHash = await ledger.pay(SOL / 2n, { reference: intent.reference })
+  await database.db.query(
+    `insert into donations (receiving_account_id, npc_id, username, lamports, tx_hash) values ($1, 2, 'Thief', 1, $2)
+     on conflict do nothing`,
+    [account.id, txHash],
+  )
+  expect(await credited(txHash)).toMatchObject({ npc_id: 1, username: 'Reference' })
+})
+
+test('a payment that nobody claimed carries the time of its block', async () => {
+  const { created_at, paid_at } = await credited(await ledger.pay(SOL / 100n))
+  expect(created_at).toEqual(paid_at)
+})
+
+test('donations of another network or address are neither listed nor counted', async () => {
+  const before = await list()
+  const other = await openReceivingAccount(
+    { db: database.db },
+    { genesisHash: 'play money', address: account.address },
+  )
+  await database.db.query(
+    `insert into donations (receiving_account_id, npc_id, username, lamports, tx_hash, verified)
+     values ($1, 1, 'Play money', 8000000000, 'played', true)`,
+    [other.id],
+  )
+  donations.expire()
+  expect(await list()).toEqual(before)
+})
+
+test('1,000 readers at once cost a few queries, and see what was credited just before', async () => {
+  const txHash = await ledger.pay(SOL / 8n)
+  await submit('Just now', txHash)
+  await vi.waitUntil(async () => (await verify(txHash)).success, { timeout: 25_000, interval: 50 })
+  reads = 0
+  const lists = await Promise.all(Array.from({ length: 1_000 }, list))
+  expect(reads).toBeLessThanOrEqual(8)
+  for (const { recent } of lists) expect(recent[0]).toMatchObject({ username: 'Just now', tx_hash: txHash })
+})
+
+test('an address may have 100 claims open on payments that nobody has seen, and no more', async () => {
+  const claimFrom = (remoteAddress: string, place: number) => {
+    const tx_hash = getBase58Decoder().decode(new Uint8Array(64).fill(place))
+    const payload = { username: 'Flood', amount: 1, tx_hash }
+    return app.inject({ method: 'POST', url: '/api/npcs/1/donations', payload, remoteAddress })
+  }
+  const first = await claimFrom('203.0.113.9', 1)
+  expect(first.statusCode).toBe(201)
+  await database.db.query(
+    `insert into payment_checks
+       (tx_hash, npc_id, is_claimed, receiving_account_id, claimed_from, claimed_from_network, next_check_at)
+     select 'open ' || place, 1, true, receiving_account_id, claimed_from, claimed_from_network, 'infinity'
+     from payment_checks, generate_series(1, 98) place where tx_hash = $1`,
+    [first.json().tx_hash],
+  )
+  expect((await claimFrom('203.0.113.9', 2)).statusCode).toBe(201)
+  const refused = await claimFrom('203.0.113.9', 3)
+  expect([refused.statusCode, refused.json().statusCode]).toEqual([429, 429])
+  expect((await claimFrom('203.0.113.10', 3)).statusCode).toBe(201)
+  await database.db.query("delete from payment_checks where tx_hash like 'open %'")
+})
+
 test('the wallet that paid displaces whoever began; another wallet does not', async () => {
   const early = await begin('Early thief')
   const txHash = await ledger.pay(SOL / 2n)
@@ -145,7 +291,7 @@ test('the wallet that paid displaces whoever began; another wallet does not', as
   const borrowed = await signedBy(ledger.donor, txHash, 'Donor')
   expect((await submit('Thief', txHash, { wallet: borrowed })).statusCode).toBe(422)
   expect((await submit('Donor', txHash, { wallet: borrowed })).statusCode).toBe(201)
-  expect(await lineOf(txHash)).toMatchObject({ username: 'Donor', proof: 'signature' })
+  expect(await rowOf(txHash)).toMatchObject({ username: 'Donor', proof: 'signature' })
 })
 
 test('a transfer built for a wallet is signed there, relayed, and credited', async () => {
@@ -166,6 +312,11 @@ test('a transfer built for a wallet is signed there, relayed, and credited', asy
   })
   expect(sent.statusCode).toBe(200)
   expect(await credited(sent.json().tx_hash)).toMatchObject({ username: 'Wallet', lamports: 125_000_000n })
+})
+
+test('%00 as an intent or NPC is unknown, and no fault of ours', async () => {
+  for (const url of ['/api/donation-intents/%00', '/api/npcs/%00/donations', '/api/npcs/-1/donations'])
+    expect((await app.inject(url)).statusCode).toBe(404)
 })
 
 test('a relay is not for anything else', async () => {
@@ -212,6 +363,8 @@ test.each([
   ['/verify-solana-tx', {}, 400],
   ['/verify-solana-tx', { txHash: 7 }, 400],
   ['/donation-intents/nothing/transaction', { payer: 'x' }, 404],
+  ['/donation-intents/%00/transaction', { payer: 'x' }, 404],
+  ['/npcs/%00/donations', { username: 'Ann', amount: 1, tx_hash: HASH }, 404],
 ])('%s with %j is %i', async (url, body, status) => {
   expect((await post(url, body)).statusCode).toBe(status)
 })

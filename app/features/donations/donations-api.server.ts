@@ -4,13 +4,14 @@ import * as v from 'valibot'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
 import { createTurns } from '../../platform/take-turns.ts'
+import { networkKey, visitorKey } from '../../platform/visitor-address.server.ts'
 import { site } from '../../site.ts'
-import { NPC_ID } from '../npcs/contract.ts'
 import { beginDonation } from './begin-donation.server.ts'
 import type { CheckNeeds } from './check-payment.server.ts'
 import { isClaimSigned } from './claim-signature.server.ts'
-import type { DonationIntent, IntentState, WireTransaction } from './contract.ts'
-import { findDonationOfIntent, hasNpc, listDonations, toDonation } from './donations-store.server.ts'
+import { type DonationIntent, type IntentState, SUPPORTED_NPC_ID, type WireTransaction } from './contract.ts'
+import type { DonationLists } from './donation-lists.server.ts'
+import { findDonationOfIntent, toDonation } from './donations-store.server.ts'
 import { findIntent, type Intent } from './intents-store.server.ts'
 import { parseTxHash } from './parse-tx-hash.server.ts'
 import { readAs } from './read-as.server.ts'
@@ -23,19 +24,28 @@ import {
   verifySchema,
 } from './requests.server.ts'
 import { isRefusal } from './rpc-addresses.server.ts'
-import { buildTransfer, isSignedTransferWith } from './transfer.server.ts'
+import { buildTransfer, isSignedTransfer } from './transfer.server.ts'
 import { verifyDonation } from './verify-donation.server.ts'
 
 type OfId = { Params: { id: string } }
 
 /** Each may cost calls to the chain: strangers must not be able to ask for more than that. */
 const MOST_VERIFIED_AT_ONCE = 64
+const TOO_MANY_OPEN =
+  'Several of your donations still wait for the Solana network. Please try again in a minute.'
+const TOO_MANY_OPEN_RETRY_S = 60
 const CHAIN_RESTS = 'The Solana network cannot be reached right now. Please try again in a moment.'
 
-type Needs = CheckNeeds & { rateLimits: RateLimits<'donations'> }
+const INTENT_ID = /^[\w-]{43}$/
+
+type Needs = CheckNeeds & {
+  donations: DonationLists
+  rateLimits: RateLimits<'donations' | 'intents' | 'lookups' | 'transfers'>
+  visitorSecret: string
+}
 
 export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<void> {
-  const { db, chain, rateLimits } = needs
+  const { db, chain, account, donations, rateLimits, visitorSecret } = needs
   let verifying = 0
   // A thousand claims on one payment must not take every connection to wait for its lock.
   const inTurn = createTurns()
@@ -44,31 +54,39 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     if (method === 'POST') rateLimits.spend('donations', ip ?? '')
   })
 
-  async function knownNpc(id: string): Promise<string> {
-    if (NPC_ID.test(id) && (await hasNpc({ db }, id))) return id
-    throw new Refusal(404, 'There is no such NPC.')
+  /** There is one receiving address, so one NPC takes donations. */
+  async function supportedNpc(id: string): Promise<string> {
+    if (!(await donations.hasNpc(id))) throw noSuchNpc()
+    if (id !== SUPPORTED_NPC_ID) throw new Refusal(422, 'This NPC does not take donations yet.')
+    return id
   }
 
   async function knownIntent(id: string): Promise<Intent> {
-    const intent = await findIntent({ db }, id)
+    const intent = INTENT_ID.test(id) ? await findIntent({ db }, account.id, id) : undefined
     if (intent === undefined) throw new Refusal(404, 'There is no such donation.')
     return intent
   }
 
-  api.get<OfId>('/npcs/:id/donations', async ({ params }) => listDonations({ db }, await knownNpc(params.id)))
+  api.get<OfId>('/npcs/:id/donations', async ({ params }) => {
+    const shown = await donations.of(params.id)
+    if (shown === undefined) throw noSuchNpc()
+    return shown
+  })
 
-  api.post<OfId>('/npcs/:id/donations', async ({ params, body }, reply) => {
-    const npcId = await knownNpc(params.id)
+  api.post<OfId>('/npcs/:id/donations', async ({ params, body, ip = '' }, reply) => {
+    const npcId = await supportedNpc(params.id)
     const given = readAs(createDonationSchema, body)
     const txHash = parseTxHash(given.tx_hash)
     if (txHash === undefined) throw new Refusal(422, 'That is not the hash of a Solana transaction.')
     const claim = { ...given, tx_hash: txHash }
     if (claim.wallet && !(await isClaimSigned({ txHash, username: claim.username, wallet: claim.wallet })))
       throw new Refusal(422, 'The wallet did not sign this claim.')
-    const intent = claim.intent ? await knownIntent(claim.intent) : undefined
-    const recorded = await inTurn(txHash, () => recordDonation(needs, npcId, claim, intent))
+    if (claim.intent) await knownIntent(claim.intent)
+    const from = { address: visitorKey(visitorSecret, ip) ?? null, network: networkKey(visitorSecret, ip) }
+    const recorded = await inTurn(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
     if (recorded.status === 'already_claimed')
       throw new Refusal(409, 'This transaction was already submitted as a donation.')
+    if (recorded.status === 'too_many_open') throw new Refusal(429, TOO_MANY_OPEN, TOO_MANY_OPEN_RETRY_S)
     return reply.code(201).send(recorded.donation)
   })
 
@@ -78,13 +96,16 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     if (verifying >= MOST_VERIFIED_AT_ONCE)
       throw new Refusal(503, 'Many donations are being verified. Please wait.')
     verifying += 1
-    return verifyDonation(needs, asked.output.txHash).finally(() => {
+    const verification = await verifyDonation(needs, asked.output.txHash).finally(() => {
       verifying -= 1
     })
+    if (verification.success) donations.expire()
+    return verification
   })
 
-  api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body }, reply) => {
-    const payee = { npcId: await knownNpc(params.id), terms: chain.terms, label: site.name }
+  api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
+    rateLimits.spend('intents', ip)
+    const payee = { npcId: await supportedNpc(params.id), account, label: site.name }
     const intent: DonationIntent = await beginDonation({ db }, payee, readAs(beginDonationSchema, body))
     return reply.code(201).send(intent)
   })
@@ -95,20 +116,25 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     return { donation: line ? toDonation(line) : null }
   })
 
-  api.post<OfId>('/donation-intents/:id/transaction', async ({ params, body }): Promise<WireTransaction> => {
-    const { reference, lamports } = await knownIntent(params.id)
-    const { payer } = readAs(payerSchema, body)
-    if (!isAddress(payer)) throw new Refusal(422, 'The payer is not a Solana address.')
-    const lifetime = await chain.latestBlockhash()
-    if (lifetime === undefined) throw new Refusal(503, CHAIN_RESTS)
-    const transfer = { from: payer, to: chain.terms.address, lamports, reference, lifetime }
-    return { transaction: buildTransfer(transfer) }
-  })
+  api.post<OfId>(
+    '/donation-intents/:id/transaction',
+    async ({ params, body, ip = '' }): Promise<WireTransaction> => {
+      rateLimits.spend('transfers', ip)
+      const { reference, lamports } = await knownIntent(params.id)
+      const { payer } = readAs(payerSchema, body)
+      if (!isAddress(payer)) throw new Refusal(422, 'The payer is not a Solana address.')
+      const lifetime = await chain.latestBlockhash()
+      if (lifetime === undefined) throw new Refusal(503, CHAIN_RESTS)
+      const transfer = { from: payer, to: account.address, lamports, reference, lifetime }
+      return { transaction: buildTransfer(transfer) }
+    },
+  )
 
-  api.post<OfId>('/donation-intents/:id/signed-transaction', async ({ params, body }) => {
-    const { reference } = await knownIntent(params.id)
+  api.post<OfId>('/donation-intents/:id/signed-transaction', async ({ params, body, ip = '' }) => {
+    rateLimits.spend('transfers', ip)
+    const { reference, lamports } = await knownIntent(params.id)
     const { transaction } = readAs(signedTransactionSchema, body)
-    if (!isSignedTransferWith(transaction, [chain.terms.address, reference]))
+    if (!isSignedTransfer(transaction, { to: account.address, lamports, reference }))
       throw new Refusal(422, 'That is not the signed transfer of this donation.')
     const txHash = await chain.send(transaction).catch((error: unknown) => {
       if (isRefusal(error))
@@ -118,4 +144,8 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     if (txHash === undefined) throw new Refusal(503, CHAIN_RESTS)
     return { tx_hash: txHash }
   })
+}
+
+function noSuchNpc(): Refusal {
+  return new Refusal(404, 'There is no such NPC.')
 }

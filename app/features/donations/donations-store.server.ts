@@ -1,69 +1,76 @@
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.server.ts'
-import type { Claim, Claimant, Proof } from './choose-claimant.ts'
+import type { BegunDonation, Claim, Claimant, Proof } from './choose-claimant.ts'
 import { type Donation, type DonationsOfNpc, RECENT_SUPPORTERS, type Supporter, toSol } from './contract.ts'
 import type { NewDonation } from './requests.server.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
-/** A line as the database has it. */
-export type DonationLine = Claimant & {
+/** A donation as the database has it. */
+export type DonationRow = Claimant & {
   id: string
-  npc_id: string
+  receiving_account_id: number | null
   lamports: bigint
   tx_hash: string
   verified: boolean
-  payer: string | null
+  payers: string[]
   paid_at: Date | null
   created_at: Date
 }
 
-const COLUMNS = `id::text, npc_id::text, username, x_account, lamports, tx_hash, verified, proof, intent_id,
-  (select extract(epoch from begun.created_at)::float8 * 1000 from donation_intents begun
-   where begun.id = donations.intent_id) as "begunAtMs", payer, paid_at, donations.created_at`
+const COLUMNS = `id::text, receiving_account_id, npc_id::text, username, x_account, lamports, tx_hash, verified, proof,
+  intent_id, payers, paid_at, created_at`
 
-export async function listDonations({ db }: { db: Db }, npcId: string): Promise<DonationsOfNpc> {
-  const [recent, sums] = await Promise.all([
-    db.query<DonationLine>({
-      name: 'recent-donations',
-      text: `select ${COLUMNS} from donations where npc_id = $1 and verified
-             order by donations.created_at desc, donations.id desc limit ${RECENT_SUPPORTERS}`,
-      values: [npcId],
-    }),
-    db.query<{ lamports: string; supporters: number }>({
+/** What is shown of each NPC that ever got a donation on this account. */
+export async function listDonations(
+  { db }: { db: Db },
+  accountId: number,
+): Promise<Map<string, DonationsOfNpc>> {
+  const [sums, recent] = await Promise.all([
+    db.query<{ npc_id: string; lamports: string; supporters: number }>({
       name: 'donation-sums',
-      text: `select coalesce(sum(lamports), 0)::text as lamports, count(distinct username)::int as supporters
-             from donations where npc_id = $1 and verified`,
-      values: [npcId],
+      text: `select npc_id::text, sum(lamports)::text as lamports, count(distinct username)::int as supporters
+             from donations where receiving_account_id = $1 and verified group by npc_id`,
+      values: [accountId],
+    }),
+    db.query<DonationRow>({
+      name: 'recent-donations',
+      text: `select recent.* from npcs cross join lateral (
+               select ${COLUMNS} from donations
+               where receiving_account_id = $1 and donations.npc_id = npcs.id and verified
+               order by donations.created_at desc, slot desc, donations.id desc limit ${RECENT_SUPPORTERS}
+             ) recent`,
+      values: [accountId],
     }),
   ])
-  const { lamports = '0', supporters = 0 } = sums.rows[0] ?? {}
-  return { recent: recent.rows.map(toSupporter), total: toSol(BigInt(lamports)), supporters }
+  const recentOf = Map.groupBy(recent.rows, ({ npc_id }) => npc_id)
+  return new Map(
+    sums.rows.map(({ npc_id, lamports, supporters }) => [
+      npc_id,
+      { recent: (recentOf.get(npc_id) ?? []).map(toSupporter), total: toSol(BigInt(lamports)), supporters },
+    ]),
+  )
 }
 
-export function toSupporter(line: DonationLine): Supporter {
-  const { id, username, x_account, lamports, tx_hash, created_at } = line
+export function toSupporter(row: DonationRow): Supporter {
+  const { id, username, x_account, lamports, tx_hash, created_at } = row
   return { id, username, x_account, amount: toSol(lamports), tx_hash, created_at: created_at.toISOString() }
 }
 
-export function toDonation(line: DonationLine): Donation {
-  return { ...toSupporter(line), npc_id: line.npc_id, verified: line.verified }
+export function toDonation(row: DonationRow): Donation {
+  return { ...toSupporter(row), npc_id: row.npc_id, verified: row.verified }
 }
 
-export async function hasNpc({ db }: { db: Db }, npcId: string): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'has-npc',
-    text: 'select from npcs where id = $1',
-    values: [npcId],
-  })
-  return rowCount === 1
+export async function listNpcIds({ db }: { db: Db }): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>({ name: 'npc-ids', text: 'select id::text from npcs' })
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function findDonation(
   { db }: { db: Queryable },
   txHash: string,
-): Promise<DonationLine | undefined> {
-  const { rows } = await db.query<DonationLine>(`select ${COLUMNS} from donations where tx_hash = $1`, [
+): Promise<DonationRow | undefined> {
+  const { rows } = await db.query<DonationRow>(`select ${COLUMNS} from donations where tx_hash = $1`, [
     txHash,
   ])
   return rows[0]
@@ -72,31 +79,32 @@ export async function findDonation(
 export async function findDonationOfIntent(
   { db }: { db: Db },
   intentId: string,
-): Promise<DonationLine | undefined> {
-  const { rows } = await db.query<DonationLine>(
+): Promise<DonationRow | undefined> {
+  const { rows } = await db.query<DonationRow>(
     `select ${COLUMNS} from donations where intent_id = $1 and verified order by donations.id limit 1`,
     [intentId],
   )
   return rows[0]
 }
 
-/** Two claims of one payment wait for each other here; the line as it is now, if there is one. */
-export async function lockDonation(client: Queryable, txHash: string): Promise<DonationLine | undefined> {
+/** Two claims of one payment wait for each other here; returns the row as it is now, if there is one. */
+export async function lockDonation(client: Queryable, txHash: string): Promise<DonationRow | undefined> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [txHash])
   return findDonation({ db: client }, txHash)
 }
 
 export async function insertDonation(
   client: Queryable,
+  accountId: number,
   npcId: string,
   { username, x_account, amount, tx_hash }: NewDonation,
-): Promise<DonationLine> {
-  const { rows } = await client.query<DonationLine>(
-    `insert into donations (npc_id, username, x_account, lamports, tx_hash) values ($1, $2, $3, $4, $5)
-     returning ${COLUMNS}`,
-    [npcId, username, x_account, amount, tx_hash],
+): Promise<DonationRow> {
+  const { rows } = await client.query<DonationRow>(
+    `insert into donations (receiving_account_id, npc_id, username, x_account, lamports, tx_hash)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [accountId, npcId, username, x_account, amount, tx_hash],
   )
-  return rows[0] as DonationLine
+  return rows[0] as DonationRow
 }
 
 export async function insertClaim(client: Queryable, npcId: string, claim: NewDonation): Promise<void> {
@@ -108,53 +116,87 @@ export async function insertClaim(client: Queryable, npcId: string, claim: NewDo
   )
 }
 
-/** All claims of a payment, the first first. */
-export async function listClaims(client: Queryable, txHash: string): Promise<Claim[]> {
-  const { rows } = await client.query<
-    Omit<Claim, 'intent'> & { intent_id: string | null; begun_at: Date | null }
-  >(
-    `select c.username, c.x_account, c.wallet, c.intent_id, i.created_at as begun_at
-     from donation_claims c left join donation_intents i on i.id = c.intent_id
-     where c.tx_hash = $1 order by c.id`,
+export type ClaimRow = Omit<Claim, 'intent'> & { intent_id: string | null }
+
+/** All claims of a payment, in the order in which they came. */
+export async function listClaims(client: Queryable, txHash: string): Promise<ClaimRow[]> {
+  const { rows } = await client.query<ClaimRow>(
+    `select npc_id::text, username, x_account, wallet, intent_id from donation_claims
+     where tx_hash = $1 order by id`,
     [txHash],
   )
-  return rows.map(({ username, x_account, wallet, intent_id, begun_at }) => ({
-    username,
-    x_account,
-    wallet,
-    intent: intent_id && begun_at ? { id: intent_id, begunAtMs: begun_at.getTime() } : null,
-  }))
+  return rows
 }
 
-export type Credit = {
-  npcId: string
+export function withIntents(rows: ClaimRow[], intents: BegunDonation[]): Claim[] {
+  const byId = new Map(intents.map((intent) => [intent.id, intent]))
+  return rows.map(({ intent_id, ...claim }) => ({ ...claim, intent: byId.get(intent_id ?? '') ?? null }))
+}
+
+/** What the chain says of a payment. */
+export type PaymentFacts = {
   txHash: string
   lamports: bigint
-  payer: string
+  payers: string[]
   paidAtMs: number | undefined
-  to: Claimant
+  slot: bigint
 }
 
-export async function upsertCredit(client: Queryable, credit: Credit): Promise<DonationLine> {
-  const { npcId, txHash, lamports, payer, paidAtMs, to } = credit
-  const paidAt = paidAtMs === undefined ? null : new Date(paidAtMs)
-  const { rows } = await client.query<DonationLine>(
-    `insert into donations (npc_id, username, x_account, lamports, tx_hash, verified, proof, intent_id, payer, paid_at)
-     values ($1, $2, $3, $4, $5, true, $6, $7, $8, $9)
-     on conflict (tx_hash) do update set username = excluded.username, x_account = excluded.x_account,
-       lamports = excluded.lamports, verified = true, proof = excluded.proof, intent_id = excluded.intent_id,
-       payer = excluded.payer, paid_at = excluded.paid_at
+/** A payment that nobody had claimed carries the time of its block. */
+export async function insertCredit(
+  client: Queryable,
+  accountId: number,
+  { txHash, lamports, payers, paidAtMs, slot }: PaymentFacts,
+  { npc_id, username, x_account, proof, intent_id }: Claimant,
+): Promise<DonationRow> {
+  const { rows } = await client.query<DonationRow>(
+    `insert into donations (receiving_account_id, tx_hash, lamports, payers, paid_at, slot, npc_id, username,
+       x_account, proof, intent_id, verified, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true, coalesce($5, now()))
+     on conflict (tx_hash) do update set receiving_account_id = excluded.receiving_account_id,
+       lamports = excluded.lamports, payers = excluded.payers, paid_at = excluded.paid_at, slot = excluded.slot,
+       npc_id = excluded.npc_id, username = excluded.username, x_account = excluded.x_account,
+       proof = excluded.proof, intent_id = excluded.intent_id, verified = true
      returning ${COLUMNS}`,
-    [npcId, to.username, to.x_account, lamports, txHash, to.proof, to.intent_id, payer, paidAt],
+    [
+      accountId,
+      txHash,
+      lamports,
+      payers,
+      timestamp(paidAtMs),
+      slot,
+      npc_id,
+      username,
+      x_account,
+      proof,
+      intent_id,
+    ],
   )
-  return rows[0] as DonationLine
+  return rows[0] as DonationRow
 }
 
-export type Displacement = { txHash: string; from: Claimant; to: Claimant }
+export async function changeClaimant(
+  client: Queryable,
+  txHash: string,
+  { npc_id, username, x_account, proof, intent_id }: Claimant,
+): Promise<DonationRow> {
+  const { rows } = await client.query<DonationRow>(
+    `update donations set npc_id = $2, username = $3, x_account = $4, proof = $5, intent_id = $6
+     where tx_hash = $1 returning ${COLUMNS}`,
+    [txHash, npc_id, username, x_account, proof, intent_id],
+  )
+  return rows[0] as DonationRow
+}
+
+function timestamp(ms: number | undefined): Date | null {
+  return ms === undefined ? null : new Date(ms)
+}
 
 export async function insertDisplacement(
   client: Queryable,
-  { txHash, from, to }: Displacement,
+  txHash: string,
+  from: Claimant,
+  to: Claimant,
 ): Promise<void> {
   await client.query(
     `insert into donation_displacements (tx_hash, old_username, old_proof, new_username, new_proof)

@@ -13,6 +13,7 @@ const PAID: ChainTransaction = {
   balancesBefore: [10_000_000_000n, 5n, 1n],
   balancesAfter: [9_499_995_000n, 500_000_005n, 1n],
   paidAtMs: 0,
+  slot: 1n,
 }
 
 function seen(change: Partial<ChainTransaction> = {}): Sighting {

@@ -9,6 +9,7 @@ export type ChainTransaction = {
   balancesBefore: bigint[]
   balancesAfter: bigint[]
   paidAtMs: number | undefined
+  slot: bigint
 }
 
 /** What was seen when we looked. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Reason } from './contract.ts'
+import type { ClaimOrigin } from './open-claims-store.server.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
@@ -16,12 +17,17 @@ export type PaymentCheck = {
 const COLUMNS = 'tx_hash, npc_id::text, is_claimed, attempts, rejected_for, created_at'
 
 /** A claimed payment is looked at from now on, also when it was given up before. */
-export async function enqueueClaimed(client: Queryable, txHash: string, npcId: string): Promise<void> {
+export async function enqueueClaimed(
+  client: Queryable,
+  { txHash, npcId, accountId, from }: { txHash: string; npcId: string; accountId: number; from: ClaimOrigin },
+): Promise<void> {
   await client.query(
-    `insert into payment_checks (tx_hash, npc_id, is_claimed) values ($1, $2, true)
+    `insert into payment_checks
+       (tx_hash, npc_id, is_claimed, receiving_account_id, claimed_from, claimed_from_network)
+     values ($1, $2, true, $3, $4, $5)
      on conflict (tx_hash) do update
      set is_claimed = true, next_check_at = now(), attempts = 0, rejected_for = null, created_at = now()`,
-    [txHash, npcId],
+    [txHash, npcId, accountId, from.address, from.network],
   )
 }
 

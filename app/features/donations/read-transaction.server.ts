@@ -10,6 +10,7 @@ import type { Sighting } from './judge-transfer.ts'
 
 type RpcTransaction = Readonly<{
   blockTime: bigint | null
+  slot: bigint
   meta: Readonly<{
     err: unknown
     preBalances: readonly bigint[]
@@ -35,6 +36,7 @@ export async function readTransaction(signature: string, told: RpcTransaction): 
       balancesBefore: [...told.meta.preBalances],
       balancesAfter: [...told.meta.postBalances],
       paidAtMs: told.blockTime === null ? undefined : Number(told.blockTime) * 1000,
+      slot: told.slot,
     },
   }
 }

@@ -1,86 +1,98 @@
 import type pg from 'pg'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { inTransaction } from '../../platform/database/in-transaction.server.ts'
-import { type Claim, chooseClaimant, couldWin } from './choose-claimant.ts'
+import { chooseClaimant, couldWin } from './choose-claimant.ts'
 import { type Donation, toSol } from './contract.ts'
-import { creditLine } from './credit-payment.server.ts'
+import { renameCredit } from './credit-payment.server.ts'
 import {
-  type DonationLine,
+  type ClaimRow,
+  type DonationRow,
   insertClaim,
   insertDonation,
   listClaims,
   lockDonation,
   toDonation,
+  withIntents,
 } from './donations-store.server.ts'
-import type { Intent } from './intents-store.server.ts'
+import { lockIntents, readIntents } from './intents-store.server.ts'
+import { type ClaimOrigin, hasTooManyOpen } from './open-claims-store.server.ts'
 import { enqueueClaimed, findCheck } from './payment-checks-store.server.ts'
+import type { ReceivingAccount } from './receiving-accounts-store.server.ts'
 import type { NewDonation } from './requests.server.ts'
 
-export type Recorded = { status: 'created'; donation: Donation } | { status: 'already_claimed' }
+export type Recorded =
+  | { status: 'created'; donation: Donation }
+  | { status: 'already_claimed' }
+  | { status: 'too_many_open' }
 
-const REOPENED_WITHIN_MS = 24 * 60 * 60_000
+type Needs = { db: Db; account: ReceivingAccount }
+type NewClaim = { npcId: string; given: NewDonation; from: ClaimOrigin }
 
-/** Takes down who says that a payment is his. What the chain says of it is looked up afterwards. */
-export async function recordDonation(
-  { db, clock }: { db: Db; clock: Clock },
-  npcId: string,
-  given: NewDonation,
-  intent: Intent | undefined,
-): Promise<Recorded> {
-  const claim = toClaim(given, intent)
+/** Strangers could claim one payment without end; a donor has a few devices and wallets. */
+const MAX_CLAIMS_PER_PAYMENT = 20
+
+/** Records a claim on a payment. The queue asks the chain about it afterwards. */
+export async function recordDonation({ db, account }: Needs, claim: NewClaim): Promise<Recorded> {
+  const { npcId, given, from } = claim
+  const { tx_hash: txHash } = given
   return inTransaction(db, async (client) => {
-    const line = await lockDonation(client, given.tx_hash)
-    if (line?.verified) return challengeCredited(client, line, given, claim)
-    if (line && !(await isHeard(client, line, claim, clock))) return { status: 'already_claimed' }
-    const kept = line ?? (await insertDonation(client, npcId, given))
+    const row = await lockDonation(client, txHash)
+    if (row?.verified) return challengeCredited(client, account, row, claim)
+    const check = await findCheck({ db: client }, txHash)
+    const isOpen = check !== undefined && check.rejected_for === null
+    if (row && check?.rejected_for !== 'not_found' && !(await isHeard(client, account, claim)))
+      return { status: 'already_claimed' }
+    if (!isOpen && (await hasTooManyOpen(client, from))) return { status: 'too_many_open' }
+    const kept = row ?? (await insertDonation(client, account.id, npcId, given))
     await insertClaim(client, npcId, given)
-    await enqueueClaimed(client, kept.tx_hash, kept.npc_id)
+    await enqueueClaimed(client, { txHash, npcId, accountId: account.id, from })
     return { status: 'created', donation: asClaimed(kept, given) }
   })
 }
 
-/** The payment is known: a claim takes it over at once when its proof is the stronger one. */
+/** The payment is known: a claim with a stronger proof gets it at once. */
 async function challengeCredited(
   client: pg.PoolClient,
-  line: DonationLine,
-  given: NewDonation,
-  claim: Claim,
+  account: ReceivingAccount,
+  row: DonationRow,
+  { npcId, given }: NewClaim,
 ): Promise<Recorded> {
-  const { npc_id: npcId, tx_hash: txHash, lamports } = line
-  const payment = { payer: line.payer ?? '', paidAtMs: line.paid_at?.getTime() }
-  const to = chooseClaimant(line, [claim], payment)
-  if (to === line) return { status: 'already_claimed' }
+  if (row.receiving_account_id !== account.id) return { status: 'already_claimed' }
+  const { lamports, payers, paid_at, tx_hash: txHash } = row
+  const intents = given.intent ? await lockIntents(client, account.id, { txHash, ids: [given.intent] }) : []
+  const payment = { lamports, payers, paidAtMs: paid_at?.getTime(), referenced: undefined }
+  const to = chooseClaimant(row, withIntents([toClaimRow(npcId, given)], intents), payment)
+  if (to === row) return { status: 'already_claimed' }
   await insertClaim(client, npcId, given)
-  await creditLine(client, line, { npcId, txHash, lamports, ...payment, to })
-  return { status: 'created', donation: asClaimed(line, given) }
+  await renameCredit(client, row, to)
+  return { status: 'created', donation: asClaimed(row, given) }
 }
 
-/** Nobody knows yet whose payment it is: a second claim is heard when it may prove the stronger, or gives new hope. */
+/** Nobody knows yet whose payment it is: a further claim is heard when it may prove the stronger one. */
 async function isHeard(
   client: pg.PoolClient,
-  line: DonationLine,
-  claim: Claim,
-  clock: Clock,
+  account: ReceivingAccount,
+  { npcId, given }: NewClaim,
 ): Promise<boolean> {
-  return couldWin(claim, await listClaims(client, line.tx_hash)) || givesNewHope(client, line, clock)
+  const { tx_hash: txHash } = given
+  const rows = [...(await listClaims(client, txHash)), toClaimRow(npcId, given)]
+  if (rows.length > MAX_CLAIMS_PER_PAYMENT) return false
+  const ids = rows.flatMap(({ intent_id }) => intent_id ?? [])
+  const claims = withIntents(rows, await readIntents(client, account.id, { txHash, ids }))
+  const own = claims.pop()
+  return own !== undefined && couldWin(own, claims)
 }
 
-/** What was nowhere to be seen is looked for again when somebody insists. */
-async function givesNewHope(client: pg.PoolClient, line: DonationLine, clock: Clock): Promise<boolean> {
-  const isYoung = clock.now() - line.created_at.getTime() < REOPENED_WITHIN_MS
-  return isYoung && (await findCheck({ db: client }, line.tx_hash))?.rejected_for === 'not_found'
-}
-
-function toClaim({ username, x_account, wallet }: NewDonation, intent: Intent | undefined): Claim {
+function toClaimRow(npcId: string, { username, x_account, wallet, intent }: NewDonation): ClaimRow {
   return {
+    npc_id: npcId,
     username,
     x_account,
     wallet: wallet?.address ?? null,
-    intent: intent ? { id: intent.id, begunAtMs: intent.created_at.getTime() } : null,
+    intent_id: intent ?? null,
   }
 }
 
-function asClaimed(line: DonationLine, { username, x_account, amount }: NewDonation): Donation {
-  return { ...toDonation(line), username, x_account, amount: toSol(amount), verified: false }
+function asClaimed(row: DonationRow, { username, x_account, amount }: NewDonation): Donation {
+  return { ...toDonation(row), username, x_account, amount: toSol(amount), verified: false }
 }

@@ -6,16 +6,23 @@ import {
   compileTransaction,
   createNoopSigner,
   createTransactionMessage,
+  decompileTransactionMessage,
   getBase64EncodedWireTransaction,
   getBase64Encoder,
   getCompiledTransactionMessageDecoder,
   getTransactionDecoder,
+  type Instruction,
   isFullySignedTransaction,
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getTransferSolInstruction,
+  getTransferSolInstructionDataDecoder,
+  SYSTEM_PROGRAM_ADDRESS,
+  TRANSFER_SOL_DISCRIMINATOR,
+} from '@solana-program/system'
 
 export type Transfer = {
   from: string
@@ -42,14 +49,37 @@ export function buildTransfer({ from, to, lamports, reference, lifetime }: Trans
   return getBase64EncodedWireTransaction(compileTransaction(message))
 }
 
-/** True for a signed transaction that names both accounts: a donation of ours, and not just anything to relay. */
-export function isSignedTransferWith(wire: string, accounts: string[]): boolean {
+/** What wallets add to a transfer of their own accord: a priority fee, a memo, guards against a changed outcome. */
+const WALLET_PROGRAMS = new Set([
+  'ComputeBudget111111111111111111111111111111',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+  'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
+])
+
+/** True for the signed transfer of this very donation: the site relays nothing else. */
+export function isSignedTransfer(
+  wire: string,
+  expected: Pick<Transfer, 'to' | 'lamports' | 'reference'>,
+): boolean {
   try {
     const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire))
-    const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
-    const named = new Set<string>(staticAccounts)
-    return isFullySignedTransaction(transaction) && accounts.every((account) => named.has(account))
+    if (!isFullySignedTransaction(transaction)) return false
+    const compiled = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
+    const { instructions } = decompileTransactionMessage(compiled)
+    const own = instructions.filter(({ programAddress }) => !WALLET_PROGRAMS.has(programAddress))
+    return own.length === 1 && own.every((instruction) => isTransfer(instruction, expected))
   } catch {
     return false
   }
+}
+
+function isTransfer(
+  { programAddress, accounts = [], data }: Instruction,
+  { to, lamports, reference }: Pick<Transfer, 'to' | 'lamports' | 'reference'>,
+): boolean {
+  const [, destination, ...named] = accounts.map(({ address: account }) => account as string)
+  if (programAddress !== SYSTEM_PROGRAM_ADDRESS || destination !== to || data === undefined) return false
+  const { discriminator, amount } = getTransferSolInstructionDataDecoder().decode(data)
+  return discriminator === TRANSFER_SOL_DISCRIMINATOR && amount === lamports && named.includes(reference)
 }

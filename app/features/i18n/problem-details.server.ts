@@ -11,6 +11,20 @@ export const problemDetails: Record<string, Record<Foreign, string>> = {
     ru: 'Такого NPC нет.',
     zh: '没有这个 NPC。',
   },
+  'This NPC does not take donations yet.': {
+    es: 'Este NPC todavía no acepta donaciones.',
+    fr: 'Ce PNJ n’accepte pas encore de dons.',
+    de: 'Dieser NPC nimmt noch keine Spenden an.',
+    ru: 'Этот NPC пока не принимает пожертвования.',
+    zh: '这位 NPC 暂不接受捐款。',
+  },
+  'Several of your donations still wait for the Solana network. Please try again in a minute.': {
+    es: 'Varias de tus donaciones siguen esperando a la red de Solana. Inténtalo de nuevo dentro de un minuto.',
+    fr: 'Plusieurs de vos dons attendent encore le réseau Solana. Réessayez dans une minute.',
+    de: 'Einige deiner Spenden warten noch auf das Solana-Netzwerk. Bitte versuche es in einer Minute noch einmal.',
+    ru: 'Несколько ваших пожертвований ещё ждут сеть Solana. Попробуйте ещё раз через минуту.',
+    zh: '您的几笔捐款仍在等待 Solana 网络确认，请一分钟后再试。',
+  },
   'There is no such donation.': {
     es: 'Esta donación no existe.',
     fr: 'Ce don n’existe pas.',

@@ -1,0 +1,43 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.server.ts'
+import type { Changes } from '../../platform/database/watch-changes.server.ts'
+import { keepCurrent } from '../../platform/keep-current.server.ts'
+import type { DonationsOfNpc } from './contract.ts'
+import { listDonations, listNpcIds } from './donations-store.server.ts'
+import type { ReceivingAccount } from './receiving-accounts-store.server.ts'
+
+export type DonationLists = {
+  hasNpc(npcId: string): Promise<boolean>
+  /** Undefined for an unknown NPC. */
+  of(npcId: string): Promise<DonationsOfNpc | undefined>
+  /** Called after a credit, so that its donor finds it listed. */
+  expire(): void
+  close(): void
+}
+
+type Needs = { db: Db; account: ReceivingAccount; changes: Changes; clock: Clock }
+
+const NONE: DonationsOfNpc = { recent: [], total: 0, supporters: 0 }
+
+/** Donations as visitors see them, from memory: a thousand viewers cost the database no more than one. */
+export function keepDonationLists({ db, account, changes, clock }: Needs): DonationLists {
+  const npcIds = keepCurrent({ read: () => listNpcIds({ db }), tables: ['npcs'], changes, clock })
+  const lists = keepCurrent({
+    read: () => listDonations({ db }, account.id),
+    tables: ['donations'],
+    changes,
+    clock,
+  })
+  return {
+    hasNpc: async (npcId) => (await npcIds.get()).has(npcId),
+    async of(npcId) {
+      const [known, all] = await Promise.all([npcIds.get(), lists.get()])
+      return known.has(npcId) ? (all.get(npcId) ?? NONE) : undefined
+    },
+    expire: lists.expire,
+    close() {
+      npcIds.close()
+      lists.close()
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { ChainTransaction } from './judge-transfer.ts'
+
+/** The signers whose own balance paid for the gift. One who only pays the fee, as relayers do, is none of them. */
+export function findPayers(transaction: ChainTransaction, lamports: bigint): string[] {
+  const { accounts, signerCount, balancesBefore, balancesAfter } = transaction
+  return accounts
+    .slice(0, signerCount)
+    .filter((_, place) => (balancesBefore[place] ?? 0n) - (balancesAfter[place] ?? 0n) >= lamports)
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg'
+
+/** Keyed hashes of the claimant's address, where there is one, and of its network. */
+export type ClaimOrigin = { address: string | null; network: string }
+
+/** An honest donor has a few; through an outage of the chain, a household or an office has some more. */
+const MAX_OPEN_PER_ADDRESS = 100
+const MAX_OPEN_PER_NETWORK = 1_000
+
+/** True when this address or network waits for many payments that no RPC has seen so far. */
+export async function hasTooManyOpen(
+  client: Pick<pg.ClientBase, 'query'>,
+  { address, network }: ClaimOrigin,
+): Promise<boolean> {
+  const { rows } = await client.query<{ of_address: number; of_network: number }>(
+    `select count(*) filter (where claimed_from = $1)::int as of_address, count(*)::int as of_network
+     from payment_checks where claimed_from_network = $2 and next_check_at is not null and listed_at is null`,
+    [address, network],
+  )
+  const { of_address = 0, of_network = 0 } = rows[0] ?? {}
+  return of_address >= MAX_OPEN_PER_ADDRESS || of_network >= MAX_OPEN_PER_NETWORK
+}
