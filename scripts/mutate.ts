@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Changes the pure rules in every small way Stryker knows, and reports the changes that no test notices. */
+function run(command: string, ...args: string[]): void {
+  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+run('npm', 'ci', '--prefix', 'tests/mutation')
+run(
+  process.execPath,
+  'tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js',
+  'run',
+  'tests/mutation/stryker.config.json',
+)
