@@ -64,7 +64,11 @@ test.each(FAULTS)(
         const { out, err } = site.output()
         return `${out}${err}`.split('\n').filter((line) => line.includes('forecast service')).length
       }
-      await expect.poll(warnings, { timeout: 20_000 }).toBe(fault.source === 'guess' ? 1 : 0)
+      const expected = fault.source === 'guess' ? 1 : 0
+      await expect.poll(warnings, { timeout: 20_000 }).toBe(expected)
+      await fetch(`${site.url}/api/weather`)
+      await site.stop()
+      expect(warnings()).toBe(expected)
     } finally {
       await site.close()
       service.close()
