@@ -47,6 +47,10 @@ const deaf: Changes = {
 
 const noChain: Chain = {
   terms: { address: '11111111111111111111111111111111', network: 'localnet' },
+  rpcNames: [],
+  longestCheckMs: 0,
+  callsLeft: () => 0,
+  getBalance: async () => undefined,
   findTransaction: async () => ({ at: 'unavailable' }),
   findWitnesses: async () => undefined,
   listSignatures: async () => undefined,

@@ -69,7 +69,7 @@ export async function openResources(environment: Environment, log: Log): Promise
     closers.push(() => events.close())
     const queue = startPaymentQueue({ db, chain, account, clock, log })
     closers.push(() => queue.close())
-    const watcher = watchAddress({ db, chain, log })
+    const watcher = watchAddress({ db, chain, account, clock, log })
     closers.push(() => watcher.close())
     const { publicUrl, streamHooks } = environment
     const announcer = announceNpcs({ db, changes, log })

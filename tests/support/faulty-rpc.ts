@@ -14,6 +14,8 @@ export type FaultyRpc = {
 }
 
 export type Fault = {
+  /** The requests that it is about; all of them otherwise. */
+  onlyIf?(request: Request): boolean
   /** Answers by itself. */
   answer?(response: ServerResponse, request: Request): void
   /** Changes what the real one said. */
@@ -28,14 +30,15 @@ export async function faultyRpc(ledgerUrl: string): Promise<FaultyRpc> {
     const body = await text(request)
     const asked = JSON.parse(body) as Request
     calls.push(asked.method)
-    if (fault?.answer) return fault.answer(response, asked)
+    const active = fault?.onlyIf?.(asked) === false ? undefined : fault
+    if (active?.answer) return active.answer(response, asked)
     const real = await fetch(ledgerUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
     const told = (await real.json()) as { result?: never }
-    if (fault?.alter && 'result' in told) told.result = fault.alter(told.result as never, asked) as never
+    if (active?.alter && 'result' in told) told.result = active.alter(told.result as never, asked) as never
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(told))
   })
@@ -68,3 +71,11 @@ export function withError(code: number, message: string): Fault {
     },
   }
 }
+
+export function withBody(body: string): Fault {
+  return { answer: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body) }
+}
+
+export const HTML: Fault = withBody('<html><body>Bad gateway</body></html>')
+export const HALF_JSON: Fault = withBody('{"jsonrpc":"2.0","id":"0","resu')
+export const HANGS: Fault = { answer: () => {} }

@@ -4,8 +4,8 @@ import { startPaymentQueue } from '../../app/features/donations/payment-queue.se
 import { type Chain, openChain } from '../../app/features/donations/solana-api.server.ts'
 import { systemClock } from '../../app/platform/clock.ts'
 import { type Db, openDatabase } from '../../app/platform/database/database.server.ts'
+import { captureLog } from './captured-log.ts'
 import { testAccount } from './test-account.ts'
-import { silentLog } from './test-database.ts'
 
 /** The queue in a process of its own that is killed at a given moment of its work, as a power cut would do it. */
 const { values } = parseArgs({
@@ -18,6 +18,7 @@ const { values } = parseArgs({
 })
 
 const LEASE_MS = 200
+const { log } = captureLog()
 
 function die(): never {
   process.kill(process.pid, 'SIGKILL')
@@ -27,9 +28,9 @@ function die(): never {
 function mortalChain(chain: Chain): Chain {
   return {
     ...chain,
-    async findTransaction(signature) {
+    async findTransaction(signature, options) {
       if (values.dies === 'before the RPC call') die()
-      const seen = await chain.findTransaction(signature)
+      const seen = await chain.findTransaction(signature, options)
       if (values.dies === 'after the RPC call' && seen.at === 'finalized') die()
       return seen
     },
@@ -62,7 +63,7 @@ function withOwn<T extends object>(thing: T, method: keyof T, own: unknown): T {
 }
 
 const terms = { address: values.address, network: 'localnet' as const }
-const chain = openChain({ terms, rpcUrls: [values.rpc], clock: systemClock, log: silentLog })
-const db = mortalDatabase(openDatabase(values.database, silentLog))
+const chain = openChain({ terms, rpcUrls: [values.rpc], clock: systemClock, log })
+const db = mortalDatabase(openDatabase(values.database, log))
 const account = await testAccount(db, values.rpc, values.address)
-startPaymentQueue({ db, chain: mortalChain(chain), account, clock: systemClock, log: silentLog }, LEASE_MS)
+startPaymentQueue({ db, chain: mortalChain(chain), account, clock: systemClock, log }, LEASE_MS)

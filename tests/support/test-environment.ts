@@ -7,6 +7,8 @@ export const testEnvironment = {
   databaseServer: process.env.TEST_DATABASE_SERVER,
   /** A ledger to test against; unset: one of our own. */
   ledgerRpc: process.env.TEST_LEDGER_RPC,
+  /** Repeats the random choices of an earlier run. */
+  seed: Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 32)),
   /** The long versions of tests that are bounded otherwise. */
   isLong: process.env.TEST_LONG === '1',
 }

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { type ChainTransaction, judgeTransfer, NOT_FOUND_AFTER_MS, type Sighting } from './judge-transfer.ts'
+import {
+  type ChainTransaction,
+  judgeTransfer,
+  NEVER_ABSENT,
+  NOT_FOUND_AFTER_LOOKS,
+  NOT_FOUND_AFTER_MS,
+  type Sighting,
+} from './judge-transfer.ts'
 
 const DONOR = 'donor'
 const RECIPIENT = 'recipient'
-const QUESTION = { recipient: RECIPIENT, ageMs: 0 }
+const QUESTION = { recipient: RECIPIENT, isListed: false, absence: NEVER_ABSENT }
 
 const PAID: ChainTransaction = {
   hasFailed: false,
@@ -13,7 +20,7 @@ const PAID: ChainTransaction = {
   balancesBefore: [10_000_000_000n, 5n, 1n],
   balancesAfter: [9_499_995_000n, 500_000_005n, 1n],
   paidAtMs: 0,
-  slot: 1n,
+  slot: 7n,
 }
 
 function seen(change: Partial<ChainTransaction> = {}): Sighting {
@@ -21,7 +28,11 @@ function seen(change: Partial<ChainTransaction> = {}): Sighting {
 }
 
 test('what the address gained is the amount, whatever was typed', () => {
-  expect(judgeTransfer(seen(), QUESTION)).toEqual({ status: 'verified', lamports: 500_000_000n })
+  expect(judgeTransfer(seen(), QUESTION)).toEqual({
+    status: 'verified',
+    lamports: 500_000_000n,
+    transaction: PAID,
+  })
 })
 
 test.each<[string, Sighting]>([
@@ -50,13 +61,25 @@ test.each<[string, Sighting]>([
 
 test('the least that counts is 0.001 SOL', () => {
   const sighting = seen({ balancesAfter: [9n, 1_000_005n, 1n] })
-  expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'verified', lamports: 1_000_000n })
+  expect(judgeTransfer(sighting, QUESTION)).toMatchObject({ status: 'verified', lamports: 1_000_000n })
 })
 
-test('what is nowhere to be seen is given up after three minutes, not before', () => {
-  const after = (ageMs: number) => judgeTransfer({ at: 'nowhere' }, { ...QUESTION, ageMs })
-  expect(after(NOT_FOUND_AFTER_MS)).toEqual({ status: 'pending', reason: 'not_found_yet' })
-  expect(after(NOT_FOUND_AFTER_MS + 1)).toEqual({ status: 'rejected', reason: 'not_found' })
+test('what every RPC lacks is given up after three checks over three minutes, not before', () => {
+  const after = (looks: number, ms: number) =>
+    judgeTransfer({ at: 'nowhere' }, { ...QUESTION, absence: { looks, ms } })
+  expect(after(1_000, NOT_FOUND_AFTER_MS - 1)).toEqual({ status: 'pending', reason: 'not_found_yet' })
+  expect(after(NOT_FOUND_AFTER_LOOKS - 1, 3_600_000)).toEqual({ status: 'pending', reason: 'not_found_yet' })
+  expect(after(NOT_FOUND_AFTER_LOOKS, NOT_FOUND_AFTER_MS)).toEqual({
+    status: 'rejected',
+    reason: 'not_found',
+  })
+})
+
+test('what an RPC listed for the address is never "not found", nor without the address', () => {
+  const question = { ...QUESTION, isListed: true, absence: { looks: 1_000, ms: 3_600_000 } }
+  expect(judgeTransfer({ at: 'nowhere' }, question)).toEqual({ status: 'pending', reason: 'not_found_yet' })
+  const elsewhere = seen({ accounts: [DONOR, 'somebody', 'system'] })
+  expect(judgeTransfer(elsewhere, question)).toEqual({ status: 'pending', reason: 'meta_missing' })
 })
 
 test('an address that asks for patience is heard', () => {

@@ -9,8 +9,8 @@ import {
 import type { Sighting } from './judge-transfer.ts'
 
 type RpcTransaction = Readonly<{
-  blockTime: bigint | null
   slot: bigint
+  blockTime: bigint | null
   meta: Readonly<{
     err: unknown
     preBalances: readonly bigint[]
@@ -20,25 +20,42 @@ type RpcTransaction = Readonly<{
   version?: TransactionVersion
 }>
 
+const INCOMPLETE: Sighting = { at: 'finalized', transaction: undefined }
+
 /** A finalized transaction as an RPC told it; its message is believed only with the payer's signature. */
 export async function readTransaction(signature: string, told: RpcTransaction): Promise<Sighting> {
-  if (told.meta === null) return { at: 'finalized', transaction: undefined }
+  const { meta, slot, blockTime } = told
   const decoded = await decodeSigned(signature, told)
   if (decoded === undefined) return { at: 'forged' }
   const { compiledMessage, loadedAddresses, payer } = decoded
+  const accounts = [
+    ...compiledMessage.staticAccounts,
+    ...(loadedAddresses.writable ?? []),
+    ...(loadedAddresses.readonly ?? []),
+  ]
+  const balances = [meta?.preBalances, meta?.postBalances]
+  // A provider that leaves out the loaded accounts, or some balances, has not told the whole transaction.
+  if (!balances.every((list) => isBalanceOf(accounts, list)) || typeof slot !== 'bigint') return INCOMPLETE
   return {
     at: 'finalized',
     transaction: {
-      hasFailed: told.meta.err !== null,
+      // Left out, it did not fail: it is null for a transaction that did not.
+      hasFailed: meta?.err != null,
       payer,
-      accounts: [...compiledMessage.staticAccounts, ...loadedAddresses.writable, ...loadedAddresses.readonly],
+      accounts,
       signerCount: compiledMessage.header.numSignerAccounts,
-      balancesBefore: [...told.meta.preBalances],
-      balancesAfter: [...told.meta.postBalances],
-      paidAtMs: told.blockTime === null ? undefined : Number(told.blockTime) * 1000,
-      slot: told.slot,
+      balancesBefore: [...(meta?.preBalances ?? [])],
+      balancesAfter: [...(meta?.postBalances ?? [])],
+      paidAtMs: typeof blockTime === 'bigint' ? Number(blockTime) * 1000 : undefined,
+      slot,
     },
   }
+}
+
+function isBalanceOf(accounts: string[], list: readonly bigint[] | undefined): boolean {
+  return (
+    Array.isArray(list) && list.length === accounts.length && list.every((one) => typeof one === 'bigint')
+  )
 }
 
 async function decodeSigned(signature: string, told: RpcTransaction) {

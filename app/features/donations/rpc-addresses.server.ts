@@ -1,29 +1,57 @@
 import {
   isSolanaError,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  SOLANA_ERROR__JSON_RPC__INVALID_REQUEST,
+  SOLANA_ERROR__JSON_RPC__METHOD_NOT_FOUND,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
 } from '@solana/kit'
 import type { Clock } from '../../platform/clock.ts'
+import { createSparingly } from '../../platform/log-sparingly.ts'
 import type { Log } from '../../platform/logging.server.ts'
+import type { TokenBucket } from '../../platform/token-bucket.ts'
 
-export type RpcAddresses<Rpc> = {
-  count: number
-  /** Asks the addresses in turn until one gives an answer that is wanted; undefined from `ask` is none. */
-  askEach<T>(ask: (rpc: Rpc, signal: AbortSignal) => Promise<T | undefined>): Promise<Asked<T>>
-  /** What each address that answers has. */
-  askAll<T>(ask: (rpc: Rpc, signal: AbortSignal) => Promise<T | undefined>): Promise<T[]>
-}
+export type Ask<Rpc, T> = (rpc: Rpc, signal: AbortSignal) => Promise<T>
 
-type Asked<T> =
+export type Heard<T> =
   | { status: 'answered'; answer: T }
-  /** Every address was asked, and none had anything. */
-  | { status: 'nothing' }
   | { status: 'unavailable' | 'rate_limited'; retryAfterMs: number }
 
-type Needs = { clock: Clock; log: Log }
-type Address<Rpc> = { name: string; rpc: Rpc; failures: number; restsUntil: number; isLimited: boolean }
+export type AskOptions = {
+  /** Calls that strangers cause leave a reserve of the budget for payments. */
+  isForStranger?: boolean
+  /** The caller wants to know that the request itself was rejected. */
+  throwsRefusals?: boolean
+}
+
+export type RpcAddresses<Rpc> = {
+  names: string[]
+  /** Asks the one of this name, unless it rests. */
+  askOne<T>(name: string, ask: Ask<Rpc, T>, options?: AskOptions): Promise<Heard<T>>
+  /** Asks one after another until one answers. */
+  askEach<T>(ask: Ask<Rpc, T>, options?: AskOptions): Promise<T | undefined>
+}
+
+type Needs<Rpc> = {
+  clock: Clock
+  log: Log
+  budget: TokenBucket
+  /** Calls that are kept for payments. */
+  reserve: number
+  timeoutMs: number
+  /** Asked of an address before anything else: whether it is on our network. */
+  isOurNetwork?: Ask<Rpc, boolean>
+}
+type Address<Rpc> = {
+  name: string
+  rpc: Rpc
+  failures: number
+  restsUntil: number
+  isLimited: boolean
+  isTrusted: boolean
+}
 
 const REFUSALS = [
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
@@ -31,71 +59,112 @@ const REFUSALS = [
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
 ] as const
 
-const TIMEOUT_MS = 8_000
+/** The address is well, it only cannot do this: another may, and the next call need not wait. */
+const CANNOT_DO = [
+  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  SOLANA_ERROR__JSON_RPC__INVALID_REQUEST,
+  SOLANA_ERROR__JSON_RPC__METHOD_NOT_FOUND,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
+] as const
+
 const FIRST_REST_MS = 500
 const LONGEST_REST_MS = 10_000
 const LONGEST_OBEYED_MS = 60_000
+const WRONG_NETWORK_REST_MS = 60_000
 
 /** One or more doors to the chain. One that fails is left alone for a while, longer each time. */
 export function createRpcAddresses<Rpc>(
   doors: { name: string; rpc: Rpc }[],
-  { clock, log }: Needs,
+  { clock, log, budget, reserve, timeoutMs, isOurNetwork }: Needs<Rpc>,
 ): RpcAddresses<Rpc> {
+  const sparingly = createSparingly({ clock })
   const addresses: Address<Rpc>[] = doors.map((door) => ({
     ...door,
     failures: 0,
     restsUntil: 0,
     isLimited: false,
+    isTrusted: isOurNetwork === undefined,
   }))
 
-  async function askOne<T>(
+  async function ask<T>(
     address: Address<Rpc>,
-    ask: (rpc: Rpc, signal: AbortSignal) => Promise<T>,
-  ): Promise<{ answer: T } | undefined> {
+    question: Ask<Rpc, T>,
+    { isForStranger = false, throwsRefusals = false }: AskOptions = {},
+  ): Promise<Heard<T>> {
+    const begunAt = clock.now()
+    if (address.restsUntil > begunAt) return resting(address)
+    const kept = isForStranger ? reserve : 0
+    if (budget.left(kept) === 0) return { status: 'rate_limited', retryAfterMs: budget.waitMs(kept) }
     try {
-      const answer = await ask(address.rpc, AbortSignal.timeout(TIMEOUT_MS))
-      if (address.failures > 0) log.info(`the Solana RPC ${address.name} is back`)
-      address.failures = 0
-      return { answer }
+      const signal = AbortSignal.timeout(timeoutMs)
+      if (!address.isTrusted && !(await isTrustworthy(address, signal))) return resting(address)
+      const answer = await question(address.rpc, signal)
+      if (address.failures > 0 && address.restsUntil <= clock.now()) {
+        log.info(`the Solana RPC ${address.name} is back`)
+        address.failures = 0
+      }
+      return { status: 'answered', answer }
     } catch (error) {
-      if (isRefusal(error)) throw error
-      letRest(address, error)
-      return undefined
+      if (throwsRefusals && isRefusal(error)) throw error
+      if (CANNOT_DO.some((code) => isSolanaError(error, code))) {
+        sparingly(`${address.name} ${String(error)}`, () =>
+          log.warn({ err: error }, `the Solana RPC ${address.name} rejects a request`),
+        )
+        return { status: 'unavailable', retryAfterMs: FIRST_REST_MS }
+      }
+      letRest(address, error, begunAt)
+      return resting(address)
     }
   }
 
-  function letRest(address: Address<Rpc>, error: unknown): void {
+  async function isTrustworthy(address: Address<Rpc>, signal: AbortSignal): Promise<boolean> {
+    address.isTrusted = (await isOurNetwork?.(address.rpc, signal)) ?? true
+    if (address.isTrusted) return true
+    sparingly(`network ${address.name}`, () =>
+      log.error(`the Solana RPC ${address.name} is on another network than SOLANA_NETWORK; it is not used`),
+    )
+    address.isLimited = false
+    address.restsUntil = clock.now() + WRONG_NETWORK_REST_MS
+    return false
+  }
+
+  function letRest(address: Address<Rpc>, error: unknown, begunAt: number): void {
+    const now = clock.now()
+    // Of many calls that fail together only the first makes the rest longer.
+    const isFirst = address.failures === 0 || address.restsUntil <= begunAt
     if (address.failures === 0) log.warn({ err: error }, `the Solana RPC ${address.name} does not answer`)
     const rest = Math.min(FIRST_REST_MS * 2 ** address.failures, LONGEST_REST_MS)
-    address.failures += 1
-    address.isLimited = isRateLimit(error)
-    const asked = retryAfterMs(error)
-    address.restsUntil = clock.now() + (asked ?? rest * (0.5 + Math.random() / 2))
+    if (isFirst) {
+      address.failures += 1
+      address.isLimited = isRateLimit(error)
+    }
+    const asked = retryAfterMs(error, now)
+    if (isFirst || asked !== undefined)
+      address.restsUntil = Math.max(address.restsUntil, now + (asked ?? rest * (0.5 + Math.random() / 2)))
+  }
+
+  function resting({ restsUntil, isLimited }: Address<Rpc>): Exclude<Heard<never>, { status: 'answered' }> {
+    return {
+      status: isLimited ? 'rate_limited' : 'unavailable',
+      retryAfterMs: Math.max(0, restsUntil - clock.now()),
+    }
   }
 
   return {
-    count: addresses.length,
+    names: addresses.map(({ name }) => name),
 
-    async askAll(ask) {
-      const asked = await Promise.all(addresses.map((address) => askOne(address, ask)))
-      return asked.flatMap((one) => one?.answer ?? [])
+    async askOne(name, question, options) {
+      const address = addresses.find((one) => one.name === name)
+      if (address === undefined) return { status: 'unavailable', retryAfterMs: LONGEST_REST_MS }
+      return ask(address, question, options)
     },
 
-    async askEach(ask) {
-      let isAskedEverywhere = true
+    async askEach(question, options) {
       for (const address of addresses) {
-        const asked = address.restsUntil > clock.now() ? undefined : await askOne(address, ask)
-        if (asked?.answer !== undefined) return { status: 'answered', answer: asked.answer }
-        if (asked === undefined) isAskedEverywhere = false
+        const heard = await ask(address, question, options)
+        if (heard.status === 'answered') return heard.answer
       }
-      if (isAskedEverywhere) return { status: 'nothing' }
-      const resting = addresses.filter(({ restsUntil }) => restsUntil > clock.now())
-      const next = Math.min(...resting.map(({ restsUntil }) => restsUntil))
-      const isLimited = resting.length > 0 && resting.every((address) => address.isLimited)
-      return {
-        status: isLimited ? 'rate_limited' : 'unavailable',
-        retryAfterMs: Number.isFinite(next) ? Math.max(0, next - clock.now()) : FIRST_REST_MS,
-      }
+      return undefined
     },
   }
 }
@@ -109,8 +178,10 @@ function isRateLimit(error: unknown): boolean {
   return isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) && error.context.statusCode === 429
 }
 
-function retryAfterMs(error: unknown): number | undefined {
+/** Seconds, or a date. */
+function retryAfterMs(error: unknown, now: number): number | undefined {
   if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return undefined
-  const seconds = Number(error.context.headers.get('retry-after') ?? Number.NaN)
-  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_OBEYED_MS) : undefined
+  const text = error.context.headers.get('retry-after') ?? ''
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return ms > 0 ? Math.min(ms, LONGEST_OBEYED_MS) : undefined
 }

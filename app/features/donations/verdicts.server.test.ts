@@ -7,8 +7,8 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { captureLog } from '../../../tests/support/captured-log.ts'
 import { createLookupTable } from '../../../tests/support/lookup-table.ts'
-import { silentLog } from '../../../tests/support/test-database.ts'
 import {
   SOL,
   type TestLedger,
@@ -17,7 +17,7 @@ import {
   withAccount,
 } from '../../../tests/support/test-ledger.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { judgeTransfer, type Verdict } from './judge-transfer.ts'
+import { judgeTransfer, NEVER_ABSENT } from './judge-transfer.ts'
 import { openChain } from './solana-api.server.ts'
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112' as Address
@@ -39,16 +39,18 @@ beforeAll(async () => {
 afterAll(() => ledger.close())
 
 /** What the rule says of it once the ledger has finalized it. */
-async function finalVerdict(signature: string, recipient = to): Promise<Verdict> {
+async function finalVerdict(signature: string, recipient = to): Promise<object> {
   const terms = { address: recipient, network: 'localnet' as const }
-  const chain = openChain({ terms, rpcUrls: [ledger.rpcUrl], clock: systemClock, log: silentLog })
-  return vi.waitUntil(
+  const chain = openChain({ terms, rpcUrls: [ledger.rpcUrl], clock: systemClock, log: captureLog().log })
+  const verdict = await vi.waitUntil(
     async () => {
-      const verdict = judgeTransfer(await chain.findTransaction(signature), { recipient, ageMs: 0 })
+      const question = { recipient, isListed: false, absence: NEVER_ABSENT }
+      const verdict = judgeTransfer(await chain.findTransaction(signature), question)
       return verdict.status === 'pending' ? undefined : verdict
     },
     { timeout: 20_000, interval: 20 },
   )
+  return verdict.status === 'verified' ? { status: 'verified', lamports: verdict.lamports } : verdict
 }
 
 const verified = (lamports: bigint) => ({ status: 'verified', lamports })

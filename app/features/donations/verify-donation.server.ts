@@ -1,7 +1,7 @@
 import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
 import { toSol, type Verification } from './contract.ts'
 import { findDonation } from './donations-store.server.ts'
-import { judgeTransfer, type Verdict } from './judge-transfer.ts'
+import { judgeTransfer, NEVER_ABSENT, type Verdict } from './judge-transfer.ts'
 import { parseTxHash } from './parse-tx-hash.server.ts'
 import { findCheck } from './payment-checks-store.server.ts'
 
@@ -9,16 +9,20 @@ import { findCheck } from './payment-checks-store.server.ts'
 export async function verifyDonation(needs: CheckNeeds, text: string): Promise<Verification> {
   const txHash = parseTxHash(text)
   if (txHash === undefined) return { success: false, reason: 'malformed_signature' }
-  const line = await findDonation(needs, txHash)
-  if (line?.verified) return { success: true, amount: toSol(line.lamports) }
-  const check = await findCheck(needs, txHash)
+  const isOurs = (row: { receiving_account_id: number | null } | undefined) =>
+    row?.receiving_account_id === needs.account.id
+  const donation = await findDonation(needs, txHash)
+  if (donation?.verified && isOurs(donation)) return { success: true, amount: toSol(donation.lamports) }
+  const found = await findCheck(needs, txHash)
+  const check = isOurs(found) ? found : undefined
   if (check?.rejected_for) return { success: false, reason: check.rejected_for }
   return inWords(check ? await checkPayment(needs, check) : await look(needs, txHash))
 }
 
 /** A payment nobody claimed: what the chain says of it, and nothing is kept. */
 async function look({ chain }: CheckNeeds, txHash: string): Promise<Verdict> {
-  return judgeTransfer(await chain.findTransaction(txHash), { recipient: chain.terms.address, ageMs: 0 })
+  const question = { recipient: chain.terms.address, isListed: false, absence: NEVER_ABSENT }
+  return judgeTransfer(await chain.findTransaction(txHash, { isForStranger: true }), question)
 }
 
 function inWords(verdict: Verdict): Verification {
