@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { keepAdopting } from '../app/features/donations/adopt-legacy-payments.server.ts'
 import { keepDonationLists } from '../app/features/donations/donation-lists.server.ts'
+import { openAccount } from '../app/features/donations/open-account.server.ts'
 import { startPaymentQueue } from '../app/features/donations/payment-queue.server.ts'
-import { openReceivingAccount } from '../app/features/donations/receiving-accounts-store.server.ts'
 import { openChain } from '../app/features/donations/solana-api.server.ts'
 import { watchAddress } from '../app/features/donations/watch-address.server.ts'
 import { keepAgeingStreams } from '../app/features/live/age-streams.server.ts'
@@ -61,8 +62,8 @@ export async function openResources(environment: Environment, log: Log): Promise
       onNews: changes.touch,
     })
     const ledger = await openLedger(environment, log, closers)
-    const chain = openChain({ ...ledger, clock, log })
-    const account = await openReceivingAccount({ db }, { genesisHash: 'TODO', address: ledger.terms.address })
+    const account = await openAccount({ ...ledger, db, log })
+    const chain = openChain({ ...ledger, genesisHash: account.genesisHash, clock, log })
     const donations = keepDonationLists({ db, account, changes, clock })
     closers.push(() => donations.close())
     const events = await openEventHub({ db, changes, log })
@@ -71,6 +72,8 @@ export async function openResources(environment: Environment, log: Log): Promise
     closers.push(() => queue.close())
     const watcher = watchAddress({ db, chain, account, clock, log })
     closers.push(() => watcher.close())
+    const adopting = keepAdopting({ db, chain, account, log })
+    closers.push(() => adopting.close())
     const { publicUrl, streamHooks } = environment
     const announcer = announceNpcs({ db, changes, log })
     closers.push(() => announcer.close())

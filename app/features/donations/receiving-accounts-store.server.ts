@@ -17,3 +17,15 @@ export async function openReceivingAccount(
   )
   return { id: rows[0]?.id as number, genesisHash, address }
 }
+
+/** Of the networks on which the address was used, the one that came last. */
+export async function findNewestGenesisHash(
+  { db }: { db: Db },
+  address: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ genesis_hash: string }>(
+    'select genesis_hash from receiving_accounts where address = $1 order by id desc limit 1',
+    [address],
+  )
+  return rows[0]?.genesis_hash
+}
