@@ -2,22 +2,23 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { DOWN, faultyRpc } from '../support/faulty-rpc.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { type SiteProcess, startSite } from '../support/site-process.ts'
-import { type EmptyDatabase, emptyDatabase } from '../support/test-database.ts'
+import { testAccount } from '../support/test-account.ts'
+import { type TestDatabase, testDatabase } from '../support/test-database.ts'
 import { testEnvironment } from '../support/test-environment.ts'
 import { SOL, type TestLedger, testLedger, transfer, withAccount } from '../support/test-ledger.ts'
 
 const MORTAL_QUEUE = fileURLToPath(new URL('../support/mortal-queue.ts', import.meta.url))
-const { isLong } = testEnvironment
+const { isLong, seed } = testEnvironment
 const RANDOM_TRANSACTIONS = isLong ? 10_000 : 300
+const KILLS = 4
 const DEATHS_A_STEP = isLong ? 50 : 3
 
 let ledger: TestLedger
-let database: EmptyDatabase
-let pool: pg.Pool
+let database: TestDatabase
 
 beforeAll(async () => {
   ledger = await testLedger()
@@ -26,14 +27,7 @@ beforeAll(async () => {
 afterAll(() => ledger.close())
 
 async function openDatabase(): Promise<void> {
-  database = await emptyDatabase(inject('databaseServer'))
-  pool = new pg.Pool({ connectionString: database.url })
-  pool.on('error', () => {})
-}
-
-async function dropDatabase(): Promise<void> {
-  await pool.end()
-  await database.drop()
+  database = await testDatabase(inject('databaseServer'))
 }
 
 function start(rpcUrl = ledger.rpcUrl, address: string = ledger.recipient.address): SiteProcess {
@@ -57,7 +51,7 @@ function submit(site: string, username: string, tx_hash: string): Promise<Respon
 }
 
 async function count(statement: string, values: unknown[] = []): Promise<number> {
-  return Number((await pool.query(statement, values)).rows[0]?.count)
+  return Number((await database.db.query(statement, values)).rows[0]?.count)
 }
 
 const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 180_000, interval: 100 })
@@ -84,14 +78,18 @@ test('one hash, 1,000 times at once, over two processes on one database: credite
   )
   expect(totals.map(({ total }) => total)).toEqual([0.1, 0.1])
   for (const site of sites) await site.stop()
-  await dropDatabase()
+  await database.drop()
 })
 
 /** Pays, fails, mentions, goes in and out again, at random; the recipient never pays a fee. */
-async function sendAnything(recipient: KeyPairSigner, stranger: KeyPairSigner): Promise<void> {
+async function sendAnything(
+  random: () => number,
+  recipient: KeyPairSigner,
+  stranger: KeyPairSigner,
+): Promise<void> {
   const { donor } = ledger
-  const amount = BigInt(1_000_000 + Math.floor(Math.random() * 5_000_000))
-  const kind = Math.floor(Math.random() * 5)
+  const amount = BigInt(1_000_000 + Math.floor(random() * 5_000_000))
+  const kind = Math.floor(random() * 5)
   if (kind === 0)
     await ledger.send([transfer(donor, recipient.address, 900_000n * SOL)], { skipPreflight: true })
   else if (kind === 1)
@@ -104,7 +102,7 @@ async function sendAnything(recipient: KeyPairSigner, stranger: KeyPairSigner): 
   else await ledger.send([transfer(donor, recipient.address, amount)])
 }
 
-test(`${RANDOM_TRANSACTIONS} random transactions, the site killed meanwhile: the sum is the balance, to the lamport`, {
+test(`${RANDOM_TRANSACTIONS} random transactions, the site killed ${KILLS} times meanwhile: the sum is the balance, to the lamport (TEST_SEED=${seed})`, {
   timeout: isLong ? 3_600_000 : 600_000,
 }, async () => {
   await openDatabase()
@@ -115,27 +113,35 @@ test(`${RANDOM_TRANSACTIONS} random transactions, the site killed meanwhile: the
   ])
   let site = start(ledger.rpcUrl, recipient.address)
   await site.opened
-  for (let sent = 0; sent < RANDOM_TRANSACTIONS; sent += 1) {
-    await sendAnything(recipient, stranger)
-    if (sent % Math.ceil(RANDOM_TRANSACTIONS / 4) !== 99) continue
-    await site.stop('SIGKILL')
+  const random = seededRandom(seed)
+  const killEvery = Math.floor(RANDOM_TRANSACTIONS / (KILLS + 1))
+  let kills = 0
+  for (let sent = 1; sent <= RANDOM_TRANSACTIONS; sent += 1) {
+    await sendAnything(random, recipient, stranger)
+    if (sent % killEvery !== 0 || kills === KILLS) continue
+    expect(await site.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
+    kills += 1
     site = start(ledger.rpcUrl, recipient.address)
     await site.opened
   }
+  expect(kills).toBe(KILLS)
   const rpc = createSolanaRpc(ledger.rpcUrl)
   const { value: balance } = await rpc.getBalance(recipient.address).send()
   const shown = async () =>
     BigInt(
-      (await pool.query('select sum(lamports)::text as sum from donations where verified')).rows[0].sum ?? 0,
+      (await database.db.query('select sum(lamports)::text as sum from donations where verified')).rows[0]
+        .sum ?? 0,
     )
   await vi.waitUntil(async () => (await shown()) >= balance, {
     timeout: isLong ? 600_000 : 180_000,
     interval: 200,
   })
-  await until(async () => (await count('select count(*) from payment_checks')) === 0)
+  await until(
+    async () => (await count('select count(*) from payment_checks where next_check_at is not null')) === 0,
+  )
   expect(await shown()).toBe(balance)
   await site.stop()
-  await dropDatabase()
+  await database.drop()
 })
 
 async function runMortalQueue(dies: string): Promise<void> {
@@ -154,38 +160,60 @@ test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'af
   { timeout: 600_000 },
   async (dies) => {
     await openDatabase()
-    const site = start()
-    const url = await site.opened
-    await site.stop()
-    expect(url).toMatch(/^http/)
+    const account = await testAccount(database.db, ledger.rpcUrl, ledger.recipient.address)
     let owed = 0n
     for (let death = 0; death < DEATHS_A_STEP; death += 1) {
       const amount = SOL / 100n + BigInt(death)
       const txHash = await ledger.pay(amount)
       owed += amount
-      await pool.query(
-        "insert into donations (npc_id, username, lamports, tx_hash) values (1, 'Ann', 1, $1)",
+      await database.db.query(
+        `insert into donations (npc_id, username, lamports, tx_hash, receiving_account_id)
+         values (1, 'Ann', 1, $1, $2)`,
+        [txHash, account.id],
+      )
+      await database.db.query(
+        "insert into donation_claims (npc_id, tx_hash, username) values (1, $1, 'Ann')",
         [txHash],
       )
-      await pool.query("insert into donation_claims (npc_id, tx_hash, username) values (1, $1, 'Ann')", [
-        txHash,
-      ])
-      await pool.query('insert into payment_checks (tx_hash, npc_id, is_claimed) values ($1, 1, true)', [
-        txHash,
-      ])
+      await database.db.query(
+        'insert into payment_checks (tx_hash, npc_id, is_claimed, receiving_account_id) values ($1, 1, true, $2)',
+        [txHash, account.id],
+      )
       await runMortalQueue(dies)
     }
     const heir = start()
     await heir.opened
     await until(async () => (await count('select count(*) from payment_checks where is_claimed')) === 0)
-    const { rows } = await pool.query(
+    const { rows } = await database.db.query(
       "select count(*)::int as lines, sum(lamports)::text as sum from donations where verified and username = 'Ann'",
     )
     expect(rows[0]).toEqual({ lines: DEATHS_A_STEP, sum: String(owed) })
     await heir.stop()
-    await dropDatabase()
+    await database.drop()
   },
 )
+
+test('an RPC on devnet does not start as mainnet, and the site says so in one line', async () => {
+  await openDatabase()
+  const rpc = await faultyRpc(ledger.rpcUrl)
+  rpc.behave({
+    alter: (result, { method }) =>
+      method === 'getGenesisHash' ? 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' : result,
+  })
+  const site = startSite({
+    DATABASE_URL: database.url,
+    VISITOR_SECRET: 'for tests only',
+    SOLANA_RPC_URL: rpc.url,
+    SOLANA_NETWORK: 'mainnet',
+    DONATION_ADDRESS: ledger.recipient.address,
+  })
+  expect(await site.ended).toMatchObject({ code: 1 })
+  expect(site.output().err).toBe(
+    `NPC Stream cannot start: SOLANA_NETWORK is mainnet, but the Solana RPC ${new URL(rpc.url).host} is on devnet\n`,
+  )
+  rpc.close()
+  await database.drop()
+})
 
 test('while no RPC answers nothing is lost, and what piled up is worked off when one does', async () => {
   await openDatabase()
@@ -213,5 +241,5 @@ test('while no RPC answers nothing is lost, and what piled up is worked off when
   expect(lines).toHaveLength(1)
   await site.stop()
   rpc.close()
-  await dropDatabase()
+  await database.drop()
 })
