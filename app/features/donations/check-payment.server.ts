@@ -30,6 +30,8 @@ const LARGE_GIFT_LAMPORTS = 10n * LAMPORTS_PER_SOL
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 15_000
+/** A payment may reach the RPCs a moment after its claim; one that is still unseen then can wait. */
+const QUICK_LOOKS = 2
 const UNSEEN_DELAY_MS = 5_000
 /** What an RPC listed and cannot show is checked for ever, but ever more rarely. */
 const LISTED_DELAY_MS = 5 * 60_000
@@ -109,7 +111,8 @@ async function checkLater(
   const isContradicted = check.is_listed && (isUnseen || reason === 'meta_missing')
   if (isContradicted && attempts >= ALARM_AFTER_ATTEMPTS && isAlarmDue(attempts))
     log.warn({ txHash, reason }, 'a Solana RPC listed a payment that no RPC can show')
-  const least = isUnseen && !check.is_listed ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
+  const isSlow = isUnseen && !check.is_listed && check.absent_looks >= QUICK_LOOKS
+  const least = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
   const most = isContradicted ? LISTED_DELAY_MS : LONGEST_DELAY_MS
   await postpone({ db }, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))
 }

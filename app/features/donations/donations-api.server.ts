@@ -90,13 +90,14 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     return reply.code(201).send(recorded.donation)
   })
 
-  api.post('/verify-solana-tx', async ({ body }) => {
+  api.post('/verify-solana-tx', async ({ body, ip = '' }) => {
     const asked = v.safeParse(verifySchema, body)
     if (!asked.success) throw new Refusal(400, 'A transaction hash is a text.')
     if (verifying >= MOST_VERIFIED_AT_ONCE)
       throw new Refusal(503, 'Many donations are being verified. Please wait.')
     verifying += 1
-    const verification = await verifyDonation(needs, asked.output.txHash).finally(() => {
+    const spend = () => rateLimits.spend('lookups', ip)
+    const verification = await verifyDonation(needs, asked.output.txHash, spend).finally(() => {
       verifying -= 1
     })
     if (verification.success) donations.expire()

@@ -5,8 +5,12 @@ import { judgeTransfer, NEVER_ABSENT, type Verdict } from './judge-transfer.ts'
 import { parseTxHash } from './parse-tx-hash.server.ts'
 import { findCheck } from './payment-checks-store.server.ts'
 
-/** What is known of a payment, looked up now where it is still open. */
-export async function verifyDonation(needs: CheckNeeds, text: string): Promise<Verification> {
+/** What is known of a payment, looked up now where it is still open. `onUnclaimed` may refuse to look one up. */
+export async function verifyDonation(
+  needs: CheckNeeds,
+  text: string,
+  onUnclaimed: () => void,
+): Promise<Verification> {
   const txHash = parseTxHash(text)
   if (txHash === undefined) return { success: false, reason: 'malformed_signature' }
   const isOurs = (row: { receiving_account_id: number | null } | undefined) =>
@@ -16,7 +20,9 @@ export async function verifyDonation(needs: CheckNeeds, text: string): Promise<V
   const found = await findCheck(needs, txHash)
   const check = isOurs(found) ? found : undefined
   if (check?.rejected_for) return { success: false, reason: check.rejected_for }
-  return inWords(check ? await checkPayment(needs, check) : await look(needs, txHash))
+  if (check) return inWords(await checkPayment(needs, check))
+  onUnclaimed()
+  return inWords(await look(needs, txHash))
 }
 
 /** A payment nobody claimed: what the chain says of it, and nothing is kept. */
