@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
 import { hasCaptions } from './h264-captions.server.ts'
 
 const CAPTION = Buffer.from([
@@ -28,6 +28,24 @@ test.each([
   expect(hasCaptions(frame, 4)).toBe(has)
 })
 
-test('10,000 random frames are looked at without harm', () => {
-  for (let times = 0; times < 10_000; times += 1) hasCaptions(randomBytes(times % 100), 1 + (times % 4))
+test('10,000 random frames are read without harm', () => {
+  const reads = fc.property(
+    fc.uint8Array({ maxLength: 100 }),
+    fc.integer({ min: 1, max: 4 }),
+    (bytes, lengthBytes) => {
+      hasCaptions(Buffer.from(bytes), lengthBytes)
+    },
+  )
+  fc.assert(reads, { numRuns: 10_000 })
+})
+
+test('of a frame with a million units the first 64 are read: captions stand before the picture', () => {
+  const empty = (count: number) => Buffer.alloc(count)
+  const captions = Buffer.concat([Buffer.of(CAPTION.length), CAPTION])
+  expect(hasCaptions(Buffer.concat([empty(63), captions]), 1)).toBe(true)
+  expect(hasCaptions(Buffer.concat([empty(64), captions]), 1)).toBe(false)
+  const reading = vi.spyOn(Buffer.prototype, 'readUIntBE')
+  expect(hasCaptions(empty(4 * 1024 * 1024), 1)).toBe(false)
+  expect(reading).toHaveBeenCalledTimes(64)
+  reading.mockRestore()
 })

@@ -1,13 +1,16 @@
-import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createChunkReader, MalformedRtmp, type RtmpMessage } from './chunk-reader.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
 
 const VIDEO = 9
-const random = (below: number) => Math.floor(Math.random() * below)
+const HEADER_BYTES = 12
+const LATE = 2 ** 32 - 77
+/** Longer than a chunk, and no multiple of one: no part of it can stand in for another. */
+const PATTERN = Buffer.from(Array.from({ length: 251 }, (_, place) => (place * 31) & 0xff))
 
-function message(length: number, timestamp = random(2 ** 32)): RtmpMessage {
-  return { type: VIDEO, timestamp, streamId: 1, payload: randomBytes(length) }
+function message(length: number, timestamp = LATE): RtmpMessage {
+  return { type: VIDEO, timestamp, streamId: 1, payload: Buffer.alloc(length, PATTERN) }
 }
 
 function setChunkSize(size: number): Buffer {
@@ -16,12 +19,12 @@ function setChunkSize(size: number): Buffer {
   return encodeMessage(2, { type: 1, timestamp: 0, streamId: 0, payload }, 128)
 }
 
-/** Reads the bytes in pieces of any size, as a network delivers them. */
-function readInPieces(bytes: Buffer): RtmpMessage[] {
+/** Reads the bytes in pieces, as a network delivers them. */
+function readInPieces(bytes: Buffer, lengths = [1, 300, 17, 128, 3]): RtmpMessage[] {
   const heard: RtmpMessage[] = []
   const reader = createChunkReader((one) => heard.push(one))
-  for (let at = 0; at < bytes.length; ) {
-    const length = 1 + random(300)
+  for (let at = 0, piece = 0; at < bytes.length; piece += 1) {
+    const length = lengths[piece % lengths.length] ?? 1
     reader.read(bytes.subarray(at, at + length))
     at += length
   }
@@ -29,13 +32,31 @@ function readInPieces(bytes: Buffer): RtmpMessage[] {
 }
 
 test.each([128, 1, 4096, 60_000])(
-  'messages of any length come out as they went in, in chunks of %s',
+  'messages of any length come out as they went in, in chunks of %s, however the network cuts them',
   (size) => {
     const sent = [0, 1, 127, 128, 129, 5_000, 70_000].map((length) => message(length))
     const bytes = Buffer.concat([setChunkSize(size), ...sent.map((one) => encodeMessage(4, one, size))])
-    expect(readInPieces(bytes)).toEqual(sent)
+    const pieces = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 20 })
+    const comesOut = fc.property(pieces, (lengths) => {
+      expect(readInPieces(bytes, lengths)).toEqual(sent)
+    })
+    fc.assert(comesOut, { numRuns: 10 })
   },
 )
+
+test('a message longer than is allowed just now is refused with its header', () => {
+  let largest = 16 * 1024
+  const read = () => {
+    const reader = createChunkReader(
+      () => {},
+      () => largest,
+    )
+    reader.read(encodeMessage(4, message(20_000), 128).subarray(0, 16))
+  }
+  expect(read).toThrow(MalformedRtmp)
+  largest = 20_000
+  read()
+})
 
 test('messages of two streams may be interleaved chunk by chunk', () => {
   const [video, audio] = [message(300, 40), { ...message(200, 41), type: 8 }]
@@ -98,10 +119,11 @@ test.each([
 })
 
 test('what is left unfinished on many streams is bounded', () => {
-  const beginnings = Array.from({ length: 15 }, (_, id) =>
-    encodeMessage(3 + id, message(4_000_000, 1), 3_000_000).subarray(0, 2_000_000),
-  )
-  expect(() => readInPieces(Buffer.concat([setChunkSize(3_000_000), ...beginnings]))).toThrow(MalformedRtmp)
+  const CHUNK = 2_000_000
+  const firstChunk = (id: number) =>
+    encodeMessage(id, message(4_000_000, 1), CHUNK).subarray(0, HEADER_BYTES + CHUNK)
+  const bytes = Buffer.concat([setChunkSize(CHUNK), ...[3, 4, 5, 6, 7].map(firstChunk)])
+  expect(() => readInPieces(bytes, [65_536])).toThrow('too much is left unfinished')
 })
 
 test('20,000 sessions of mangled bytes end in messages or in a refusal, never otherwise', () => {
@@ -109,14 +131,16 @@ test('20,000 sessions of mangled bytes end in messages or in a refusal, never ot
     setChunkSize(500),
     ...[10, 700, 2_000].map((length) => encodeMessage(4, message(length), 500)),
   ])
-  for (let session = 0; session < 20_000; session += 1) {
+  const change = fc.record({ at: fc.nat(whole.length - 1), value: fc.nat(255) })
+  const changes = fc.array(change, { minLength: 1, maxLength: 8 })
+  const ends = fc.property(changes, fc.option(fc.nat(50), { freq: 100 }), (mangled, from) => {
     const bytes = Buffer.from(whole)
-    for (let change = random(8); change >= 0; change -= 1) bytes[random(bytes.length)] = random(256)
-    const reader = createChunkReader(() => {})
+    for (const { at, value } of mangled) bytes[at] = value
     try {
-      reader.read(bytes.subarray(random(100) === 0 ? random(50) : 0))
+      createChunkReader(() => {}).read(bytes.subarray(from ?? 0))
     } catch (error) {
       if (!(error instanceof MalformedRtmp)) throw error
     }
-  }
+  })
+  fc.assert(ends, { numRuns: 20_000 })
 })

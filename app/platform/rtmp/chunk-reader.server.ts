@@ -12,61 +12,90 @@ type ChunkStream = {
   length: number
   type: number
   streamId: number
-  pieces: Buffer[]
+  /** As large as what has come, at most doubled: how a message is cut into chunks does not change what it costs. */
+  payload: Buffer
   received: number
 }
 
 const SET_CHUNK_SIZE = 1
 const ABORT = 2
-const FIRST_CHUNK_SIZE = 128
+/** Until the other side announces another. */
+export const FIRST_CHUNK_SIZE = 128
 const LARGEST_CHUNK = 0xff_ffff
 export const LARGEST_MESSAGE = 4 * 1024 * 1024
 const MOST_STREAMS = 16
 const MOST_UNFINISHED_BYTES = 8 * 1024 * 1024
+const FIRST_PAYLOAD_BYTES = 256
+const NOTHING = Buffer.alloc(0)
 const EXTENDED = 0xff_ffff
 const HEADER_LENGTHS = [11, 7, 3, 0] as const
 
-/** Puts messages together from the chunks they come in. Throws at the first byte that cannot be right. */
-export function createChunkReader(onMessage: (message: RtmpMessage) => void): { read(bytes: Buffer): void } {
+/**
+ * Puts messages together from the chunks they come in. Throws at the first byte that cannot be right, and at a message
+ * longer than `largestMessage` allows when it begins.
+ */
+export function createChunkReader(
+  onMessage: (message: RtmpMessage) => void,
+  largestMessage = () => LARGEST_MESSAGE,
+): { read(bytes: Buffer): void } {
   const streams = new Map<number, ChunkStream>()
   let chunkSize = FIRST_CHUNK_SIZE
   let unfinishedBytes = 0
   /** The beginning of a header whose rest has not come yet. */
-  let unread = Buffer.alloc(0)
-  let current: { stream: ChunkStream; left: number } | undefined
+  let unread = NOTHING
+  /** The stream whose chunk is being read, and how much of the chunk has not come yet. */
+  let current: ChunkStream | undefined
+  let left = 0
 
-  function read(bytes: Buffer): void {
-    let rest = unread.length > 0 ? Buffer.concat([unread, bytes]) : bytes
-    unread = Buffer.alloc(0)
+  function read(arrived: Buffer): void {
+    const bytes = unread.length > 0 ? Buffer.concat([unread, arrived]) : arrived
+    unread = NOTHING
+    let at = 0
     // An empty message is whole with its header.
-    while (rest.length > 0 || current?.left === 0) {
-      current ??= readHeader()
+    while (at < bytes.length || (current !== undefined && left === 0)) {
       if (current === undefined) {
-        unread = Buffer.from(rest)
-        return
+        const headerBytes = readHeader(bytes, at)
+        if (headerBytes === 0) {
+          unread = Buffer.from(bytes.subarray(at))
+          return
+        }
+        at += headerBytes
       }
-      readPiece(current)
+      if (current !== undefined) at += readPiece(current, bytes, at)
     }
+  }
 
-    function readHeader() {
-      const header = parseHeader(rest, streams)
-      if (header === undefined) return undefined
-      rest = rest.subarray(header.bytes)
-      const { stream } = header
-      return { stream, left: Math.min(chunkSize, stream.length - stream.received) }
-    }
+  /** How long it is; 0 while it is not whole. */
+  function readHeader(bytes: Buffer, at: number): number {
+    const continued = findContinued(bytes, at, streams)
+    const header = continued ? { stream: continued, bytes: 1 } : parseHeader(bytes, at, streams)
+    if (header === undefined) return 0
+    const { stream } = header
+    if (stream.length > largestMessage()) throw new MalformedRtmp('a message is too long')
+    current = stream
+    left = Math.min(chunkSize, stream.length - stream.received)
+    return header.bytes
+  }
 
-    function readPiece({ stream, left }: { stream: ChunkStream; left: number }): void {
-      const piece = rest.subarray(0, left)
-      rest = rest.subarray(piece.length)
-      // A copy: the piece is part of a much larger buffer that would be kept along with it.
-      stream.pieces.push(Buffer.from(piece))
-      stream.received += piece.length
-      unfinishedBytes += piece.length
-      if (unfinishedBytes > MOST_UNFINISHED_BYTES) throw new MalformedRtmp('too much is left unfinished')
-      current = piece.length < left ? { stream, left: left - piece.length } : undefined
-      if (stream.received === stream.length) finish(stream)
-    }
+  function readPiece(stream: ChunkStream, bytes: Buffer, at: number): number {
+    const taken = Math.min(left, bytes.length - at)
+    makeRoom(stream, stream.received + taken)
+    bytes.copy(stream.payload, stream.received, at, at + taken)
+    stream.received += taken
+    left -= taken
+    if (left === 0) current = undefined
+    if (stream.received === stream.length) finish(stream)
+    return taken
+  }
+
+  function makeRoom(stream: ChunkStream, needed: number): void {
+    const { payload, received, length } = stream
+    if (needed <= payload.length) return
+    const wanted = Math.min(length, Math.max(needed, 2 * payload.length, FIRST_PAYLOAD_BYTES))
+    unfinishedBytes += wanted - payload.length
+    if (unfinishedBytes > MOST_UNFINISHED_BYTES) throw new MalformedRtmp('too much is left unfinished')
+    stream.payload = Buffer.allocUnsafe(wanted)
+    payload.copy(stream.payload, 0, 0, received)
   }
 
   function finish(stream: ChunkStream): void {
@@ -78,11 +107,11 @@ export function createChunkReader(onMessage: (message: RtmpMessage) => void): { 
   }
 
   function take(stream: ChunkStream): Buffer {
-    const [first = Buffer.alloc(0), ...others] = stream.pieces
-    unfinishedBytes -= stream.received
-    stream.pieces = []
+    const { payload } = stream
+    unfinishedBytes -= payload.length
+    stream.payload = NOTHING
     stream.received = 0
-    return others.length === 0 ? first : Buffer.concat([first, ...others])
+    return payload
   }
 
   function abort(payload: Buffer): void {
@@ -100,14 +129,28 @@ function readChunkSize(payload: Buffer): number {
   return Math.min(size, LARGEST_CHUNK)
 }
 
+/** Nearly all headers are one byte that says "more of it": for these nothing has to be parsed. */
+function findContinued(
+  bytes: Buffer,
+  at: number,
+  streams: Map<number, ChunkStream>,
+): ChunkStream | undefined {
+  const first = bytes[at] ?? 0
+  if (first < 0b1100_0010) return undefined
+  const stream = streams.get(first & 63)
+  return stream && stream.received > 0 && !stream.hasExtendedTime ? stream : undefined
+}
+
 /** The stream that a chunk belongs to, brought up to date; undefined while the header is not whole. */
 function parseHeader(
   bytes: Buffer,
+  at: number,
   streams: Map<number, ChunkStream>,
 ): { bytes: number; stream: ChunkStream } | undefined {
-  const basic = parseBasicHeader(bytes)
+  const basic = parseBasicHeader(bytes, at)
   if (basic === undefined) return undefined
-  const { format, id, length: start } = basic
+  const { format, id } = basic
+  const start = at + basic.length
   const end = start + HEADER_LENGTHS[format]
   if (bytes.length < end) return undefined
 
@@ -128,7 +171,6 @@ function parseHeader(
   if (format < 2) {
     stream.length = bytes.readUIntBE(start + 3, 3)
     stream.type = bytes.readUInt8(start + 6)
-    if (stream.length > LARGEST_MESSAGE) throw new MalformedRtmp('a message is too long')
   }
   if (format === 0) {
     stream.streamId = bytes.readUInt32LE(start + 7)
@@ -140,17 +182,20 @@ function parseHeader(
   }
   stream.hasExtendedTime = hasExtendedTime
   streams.set(id, stream)
-  return { bytes: headerBytes, stream }
+  return { bytes: headerBytes - at, stream }
 }
 
-function parseBasicHeader(bytes: Buffer): { format: 0 | 1 | 2 | 3; id: number; length: number } | undefined {
-  const first = bytes.readUInt8(0)
+function parseBasicHeader(
+  bytes: Buffer,
+  at: number,
+): { format: 0 | 1 | 2 | 3; id: number; length: number } | undefined {
+  const first = bytes.readUInt8(at)
   const format = (first >> 6) as 0 | 1 | 2 | 3
   const shortId = first & 63
   if (shortId > 1) return { format, id: shortId, length: 1 }
   const length = shortId === 0 ? 2 : 3
-  if (bytes.length < length) return undefined
-  return { format, id: 64 + (shortId === 0 ? bytes.readUInt8(1) : bytes.readUInt16LE(1)), length }
+  if (bytes.length < at + length) return undefined
+  return { format, id: 64 + (shortId === 0 ? bytes.readUInt8(at + 1) : bytes.readUInt16LE(at + 1)), length }
 }
 
 function newStream(): ChunkStream {
@@ -161,7 +206,7 @@ function newStream(): ChunkStream {
     length: 0,
     type: 0,
     streamId: 0,
-    pieces: [],
+    payload: NOTHING,
     received: 0,
   }
 }
