@@ -41,3 +41,15 @@ export function readRuns(fragment: Buffer): Run[] {
     return { trackId: content('tfhd').readUInt32BE(4), start, end, samples }
   })
 }
+
+/** A segment is fragments one after the other, each a moof and an mdat. */
+export function readSegment(segment: Buffer): ReturnType<typeof readRuns> {
+  const runs = []
+  for (let at = 0; at < segment.length; ) {
+    const moof = segment.readUInt32BE(at)
+    const length = moof + segment.readUInt32BE(at + moof)
+    runs.push(...readRuns(segment.subarray(at, at + length)))
+    at += length
+  }
+  return runs
+}

@@ -1,7 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { readFixture } from '../../../tests/support/flv-fixture.ts'
-import { readRuns } from '../../../tests/support/mp4-boxes.ts'
+import { readSegment } from '../../../tests/support/mp4-boxes.ts'
 import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
 import { AUDIO, Refused, VIDEO } from '../../platform/rtmp/rtmp-server.server.ts'
 import { type Channel, createChannel } from './channel.server.ts'
@@ -34,20 +34,8 @@ function runsOf(trackId: number) {
   const window = channel.program()?.window
   const names = window?.playlist().match(/^\d+\.m4s$/gm) ?? []
   return names
-    .flatMap((name) => readFragments(window?.file(name) ?? Buffer.alloc(0)))
+    .flatMap((name) => readSegment(window?.file(name) ?? Buffer.alloc(0)))
     .filter((run) => run.trackId === trackId)
-}
-
-/** A segment is fragments one after the other, each a moof and an mdat. */
-function readFragments(segment: Buffer) {
-  const runs = []
-  for (let at = 0; at < segment.length; ) {
-    const moof = segment.readUInt32BE(at)
-    const length = moof + segment.readUInt32BE(at + moof)
-    runs.push(...readRuns(segment.subarray(at, at + length)))
-    at += length
-  }
-  return runs
 }
 
 function follow(runs: { start: number; end: number }[]): boolean {
@@ -74,7 +62,7 @@ function withOpus(): RtmpMessage[] {
     Buffer.from('\x90OpusOpusHead', 'latin1'),
     Buffer.from('0101380180bb0000000000', 'hex'),
   ])
-  const frame = Buffer.concat([Buffer.from('\x91Opus\xf8', 'latin1'), randomBytes(80)])
+  const frame = Buffer.concat([Buffer.from('\x91Opus\xf8', 'latin1'), Buffer.alloc(80, 0x5a)])
   const sound = (timestamp: number, payload: Buffer) => ({ type: AUDIO, timestamp, streamId: 1, payload })
   const frames = Array.from({ length: 300 }, (_, place) => sound(place * 20, frame))
   return [sound(0, head), ...[...frames, ...pictures].sort((one, other) => one.timestamp - other.timestamp)]
@@ -192,33 +180,47 @@ test('49.7 days are no end: time goes on where 32 bits begin again, and memory s
   expect((last?.end ?? 0) / 90_000).toBeCloseTo((ROUNDS * LENGTH_MS) / 1_000, -2)
 })
 
-test('100,000 mutated messages are taken or refused, never otherwise', () => {
+const mutations = fc.record({
+  end: fc.option(fc.nat(), { freq: 8 }),
+  change: fc.option(fc.record({ at: fc.oneof(fc.nat(5), fc.nat()), value: fc.nat(255) }), { freq: 2 }),
+  isOfOtherType: fc.nat(19).map((chance) => chance === 0),
+  timestamp: fc.option(fc.nat(2 ** 32 - 1), { freq: 20 }),
+  waitMs: fc.nat(50),
+})
+type Mutation = typeof mutations extends fc.Arbitrary<infer T> ? T : never
+
+test('50,000 mutated messages are taken or refused, never otherwise', () => {
   const recorded = [...readFixture('b-frames-44100'), ...withOpus()]
+  let sent = 0
   let receiver = receiveStream(channel, clock)
-  for (let times = 0; times < 100_000; times += 1) {
-    const message = recorded[times % recorded.length]
-    if (message === undefined) continue
-    try {
-      receiver.receive(mutated(message))
-    } catch (error) {
-      expect(error).toBeInstanceOf(Refused)
-      receiver.end()
-      receiver = receiveStream(channel, clock)
+  const areTaken = fc.property(fc.array(mutations, { minLength: 200, maxLength: 200 }), (all) => {
+    for (const mutation of all) {
+      const message = recorded[sent % recorded.length]
+      sent += 1
+      now += mutation.waitMs
+      try {
+        if (message) receiver.receive(mutate(message, mutation))
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refused)
+        receiver.end()
+        receiver = receiveStream(channel, clock)
+      }
     }
-    now += randomInt(50)
-  }
+  })
+  fc.assert(areTaken, { numRuns: 250 })
   expect(channel.program()?.window.bytes() ?? 0).toBeLessThan(16 * 1024 * 1024)
 })
 
-function mutated({ type, timestamp, payload, streamId }: RtmpMessage): RtmpMessage {
-  const bytes = Buffer.from(
-    payload.subarray(0, randomInt(8) === 0 ? randomInt(payload.length + 1) : undefined),
-  )
-  if (bytes.length > 0 && randomInt(2) === 0)
-    randomBytes(1).copy(bytes, randomInt(Math.min(bytes.length, randomInt(2) === 0 ? 6 : bytes.length)))
+function mutate(
+  { type, timestamp, payload, streamId }: RtmpMessage,
+  { end, change, isOfOtherType, timestamp: otherTime }: Mutation,
+): RtmpMessage {
+  const bytes = Buffer.from(payload.subarray(0, end === null ? undefined : end % (payload.length + 1)))
+  if (change && bytes.length > 0) bytes[change.at % bytes.length] = change.value
+  const otherType = type === VIDEO ? AUDIO : VIDEO
   return {
-    type: randomInt(20) === 0 ? (type === VIDEO ? AUDIO : VIDEO) : type,
-    timestamp: randomInt(20) === 0 ? randomInt(2 ** 32) : timestamp,
+    type: isOfOtherType ? otherType : type,
+    timestamp: otherTime ?? timestamp,
     streamId,
     payload: bytes,
   }

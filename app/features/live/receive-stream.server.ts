@@ -8,6 +8,7 @@ import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './fl
 import { readAacConfig } from './packaging/aac-config.server.ts'
 import { readAvcConfig } from './packaging/avc-config.server.ts'
 import { readOpusConfig } from './packaging/opus-config.server.ts'
+import { LONGEST_SHOWN_S } from './packaging/packager.server.ts'
 import type { SoundTrack } from './packaging/sound-track.server.ts'
 import { createTimeline, type Timeline } from './packaging/timeline.server.ts'
 
@@ -28,7 +29,7 @@ function lengthBytes({ avcC }: VideoTrack): number {
 export function receiveStream(channel: Channel, clock: Clock): Publisher {
   let video: VideoTrack | undefined
   let audio: SoundTrack | undefined
-  let playing: { program: Program; timeline: Timeline } | undefined
+  let playing: { program: Program; timeline: Timeline; lastVideoMs?: number } | undefined
   let firstFrameAt: number | undefined
   let lastKeyFrameAt = clock.now()
 
@@ -59,10 +60,22 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     if (frame.isKey) lastKeyFrameAt = clock.now()
     if (frame.isKey) playing ??= begin(firstFrameAt)
     if (playing === undefined) return
-    const { program, timeline } = playing
+    const { program, timeline, lastVideoMs } = playing
+    const timeMs = timeline.place('video', timestamp)
+    if (timeMs - (lastVideoMs ?? timeMs) > LONGEST_SHOWN_S * 1_000) {
+      skipLeap(frame, timestamp)
+      return
+    }
+    playing.lastVideoMs = timeMs
     program.hasCaptions ||= hasCaptions(frame.data, lengthBytes(program.video))
-    program.packager.addVideo(timeline.place(timestamp), frame)
+    program.packager.addVideo(timeMs, frame)
     assertBounded(program)
+  }
+
+  /** No frame can be shown until then: the stream goes on at once, with this frame or the next key frame. */
+  function skipLeap(frame: Frame, timestamp: number): void {
+    pause()
+    receiveFrame(frame, timestamp)
   }
 
   function assertBounded({ window, packager }: Program): void {
@@ -88,7 +101,7 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
   function receiveSound(data: Buffer, timestamp: number): void {
     if (playing === undefined || audio === undefined) return
     const { program, timeline } = playing
-    program.packager.addAudio(timeline.place(timestamp), data, audio.samplesIn(data))
+    program.packager.addAudio(timeline.place('audio', timestamp), data, audio.samplesIn(data))
     assertBounded(program)
   }
 

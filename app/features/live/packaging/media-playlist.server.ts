@@ -14,6 +14,7 @@ export const INIT_NAME = 'init.mp4'
 const SEGMENTS_WITH_PARTS = 3
 /** As far as a player stays behind: three parts and a bit for the way. */
 const HOLD_BACK_PARTS = 3.2
+const DURATION_DIGITS = 5
 
 export function segmentName(number: number): string {
   return `${number}.m4s`
@@ -21,6 +22,11 @@ export function segmentName(number: number): string {
 
 export function partName(number: number, part: number): string {
   return `${number}.${part}.m4s`
+}
+
+/** As exact as the playlist says it; what is derived from a duration must agree with that. */
+export function listedDuration(durationS: number): number {
+  return Number(durationS.toFixed(DURATION_DIGITS))
 }
 
 /** Low-Latency HLS (draft-pantos-hls-rfc8216bis); players who do not know of parts see plain HLS. */
@@ -52,13 +58,13 @@ function listSegment(
 ): string[] {
   const listed = parts.map(
     (part, place) =>
-      `#EXT-X-PART:DURATION=${part.durationS.toFixed(5)},URI="${partName(number, place)}"` +
+      `#EXT-X-PART:DURATION=${part.durationS.toFixed(DURATION_DIGITS)},URI="${partName(number, place)}"` +
       (part.startsWithKeyFrame ? ',INDEPENDENT=YES' : ''),
   )
   return [
     `#EXT-X-PROGRAM-DATE-TIME:${startedAt.toISOString()}`,
     ...(isNew ? listed : []),
-    ...(isWhole ? [`#EXTINF:${durationS.toFixed(5)},`, segmentName(number)] : []),
+    ...(isWhole ? [`#EXTINF:${durationS.toFixed(DURATION_DIGITS)},`, segmentName(number)] : []),
   ]
 }
 

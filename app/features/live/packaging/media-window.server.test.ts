@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createMediaWindow } from './media-window.server.ts'
 
 const clock = { now: () => Date.parse('2026-01-01T00:00:10Z') }
+afterEach(() => vi.useRealTimers())
+
 const INIT = Buffer.from('init')
 
 function windowWith(segments: number, partsInOpen: number) {
@@ -79,6 +81,17 @@ test('who waits is woken by the part he waits for, and by no other', async () =>
   expect(window.playlist()).toContain('#EXT-X-ENDLIST')
 })
 
-test('nobody waits for ever', async () => {
-  await windowWith(1, 0).untilListed(1, 0, 10)
+test('nobody waits for ever: without the part the wait is over after the time given, and no sooner', async () => {
+  vi.useFakeTimers()
+  let isOver = false
+  const waiting = windowWith(1, 0)
+    .untilListed(1, 0, 6_000)
+    .then(() => {
+      isOver = true
+    })
+  await vi.advanceTimersByTimeAsync(5_999)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isOver).toBe(true)
+  await waiting
 })

@@ -3,6 +3,7 @@ import {
   encodeMediaPlaylist,
   INIT_NAME,
   type ListedSegment,
+  listedDuration,
   partName,
   segmentName,
 } from './media-playlist.server.ts'
@@ -82,7 +83,7 @@ export function createMediaWindow(init: Buffer, clock: Clock): MediaWindow {
     open.bytes += data.length
     openParts.push(data)
     partTargetS = Math.max(partTargetS, durationS)
-    targetS = Math.max(targetS, Math.round(open.durationS))
+    targetS = Math.max(targetS, Math.round(listedDuration(open.durationS)))
     changed()
   }
 

@@ -116,3 +116,38 @@ test('frames that come at one moment, or backwards, still follow each other', ()
   packager.flush()
   expect(isGapless(runsOf(segments, VIDEO_TRACK_ID))).toBe(true)
 })
+
+test('a frame that is followed by another hours later, and a second flush, harm nothing', () => {
+  const { packager, segments } = packaging(AUDIO_RATE)
+  packager.addVideo(1_000, frame(true))
+  for (let place = 1; place <= 5_000; place += 1) packager.addAudio(1_000 + place * 10_000, DATA, AAC_SAMPLES)
+  packager.addVideo(50_001_000, frame(false))
+  packager.addVideo(50_001_040, frame(true))
+  packager.flush()
+  packager.flush()
+  const runs = runsOf(segments, VIDEO_TRACK_ID)
+  expect(runs.reduce((sum, { samples }) => sum + samples, 0)).toBe(3)
+  expect(runs.map(({ start, end }) => [start / VIDEO_TIMESCALE, end - start < 2 ** 32])).toEqual([
+    [1, true],
+    [50_001, true],
+    [50_001.04, true],
+  ])
+})
+
+test('audio from before the beginning is left out', () => {
+  const { packager, segments } = packaging(AUDIO_RATE)
+  for (const timeMs of [-900, -10, 1_000]) packager.addAudio(timeMs, DATA, AAC_SAMPLES)
+  for (let place = 0; place < 20; place += 1) packager.addVideo(1_000 + place * 40, frame(place === 0))
+  packager.flush()
+  expect(runsOf(segments, AUDIO_TRACK_ID).map(({ start }) => start)).toEqual([AUDIO_RATE])
+})
+
+test('samples that cannot be encoded are met once: the next flush goes on without them', () => {
+  const { packager, segments } = packaging()
+  packager.addVideo(1_000, { isKey: true, compositionMs: 2 ** 40, data: DATA })
+  expect(() => packager.flush()).toThrow(RangeError)
+  packager.flush()
+  packager.addVideo(2_000, frame(true))
+  packager.flush()
+  expect(runsOf(segments, VIDEO_TRACK_ID)).toHaveLength(1)
+})

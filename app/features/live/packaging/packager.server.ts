@@ -39,6 +39,9 @@ const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
 const SEGMENT_TICKS = SEGMENT_S * VIDEO_TIMESCALE - 40 * TICKS_PER_MS
 const USUAL_FRAME_TICKS = VIDEO_TIMESCALE / 30
 const LONGEST_FRAME_TICKS = 5 * VIDEO_TIMESCALE
+/** A frame that is shown for longer is followed by a gap: MP4 has 32 bits for a duration, a publisher's clock may leap. */
+export const LONGEST_SHOWN_S = 20
+const LONGEST_SHOWN_TICKS = LONGEST_SHOWN_S * VIDEO_TIMESCALE
 /** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
 const AUDIO_TOLERANCE_S = 0.1
 /** A picture that stands still while sound goes on. */
@@ -65,7 +68,8 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     if (pending) {
       const ticks = time - pending.time
       frameTicks = ticks > LONGEST_FRAME_TICKS ? frameTicks : ticks
-      take(pending, ticks)
+      take(pending, Math.min(ticks, LONGEST_SHOWN_TICKS))
+      if (ticks > LONGEST_SHOWN_TICKS) closePart()
     }
     const isSegmentFull = segmentStart !== undefined && time - segmentStart >= SEGMENT_TICKS
     if (frame.isKey && isSegmentFull) closeSegment()
@@ -86,19 +90,22 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     const [first] = samples
     if (first === undefined) return
     const runs = [{ trackId: VIDEO_TRACK_ID, decodeTime: partStart, samples }]
-    const sound = takeAudio()
-    sequence += 1
-    const data = encodeFragment(sequence, sound ? [...runs, sound] : runs)
-    sink.addPart({ data, durationS: partTicks / VIDEO_TIMESCALE, startsWithKeyFrame: first.isKey })
+    const durationS = partTicks / VIDEO_TIMESCALE
+    // Taken out first: should encoding fail, the next call does not meet the same samples.
     samples = []
     partTicks = 0
     heldVideoBytes = 0
+    const sound = takeAudio()
+    sequence += 1
+    const data = encodeFragment(sequence, sound ? [...runs, sound] : runs)
+    sink.addPart({ data, durationS, startsWithKeyFrame: first.isKey })
   }
 
   function closeSegment(): void {
-    closePart()
-    if (segmentStart !== undefined) sink.closeSegment()
+    const isOpen = segmentStart !== undefined
     segmentStart = undefined
+    closePart()
+    if (isOpen) sink.closeSegment()
   }
 
   function addAudio(timeMs: number, data: Buffer, duration: number): void {
@@ -107,7 +114,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     const isClose = audioEnd !== undefined && Math.abs(told - audioEnd) <= AUDIO_TOLERANCE_S * audioRate
     const time = isClose ? (audioEnd ?? told) : told
     // What would lie over sound that was given out already is left out.
-    if (audioEnd !== undefined && time < audioEnd) return
+    if (time < (audioEnd ?? 0)) return
     audio.push({ time, data, duration })
     audioEnd = time + duration
     heldAudioBytes += data.length
@@ -145,12 +152,16 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     addVideo,
     addAudio,
     flush() {
-      if (pending) take(pending, frameTicks)
+      const last = pending
       pending = undefined
-      closeSegment()
-      audio = []
-      heldAudioBytes = 0
-      audioEnd = givenAudioEnd
+      if (last) take(last, frameTicks)
+      try {
+        closeSegment()
+      } finally {
+        audio = []
+        heldAudioBytes = 0
+        audioEnd = givenAudioEnd
+      }
     },
     heldBytes: () => heldVideoBytes + heldAudioBytes,
     endMs: () =>
