@@ -36,6 +36,7 @@ export async function openLiveIngest(
       if (app !== APP) throw new Refused(`The server's address ends in /${APP}.`)
       return ingest.admit(key, connection)
     },
+    pending: ingest.pending,
     onTrouble: (error: unknown) => log.error({ err: error }, 'a publisher could not be served'),
   }
   const addresses: string[] = []

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { handleErrors } from '../../../server/plugins/handle-errors.ts'
+import { keepLog, WARN } from '../../../tests/support/log-lines.ts'
 import * as recorded from '../../../tests/support/recorded-hooks.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { type Db, openDatabase } from '../../platform/database/database.server.ts'
@@ -17,6 +18,8 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 let database: TestDatabase
 let app: FastifyInstance
+let nowMs = 0
+const kept = keepLog()
 let key: string
 let keyOfTwo: string
 
@@ -34,7 +37,14 @@ const configured = {
 async function appWith(db: Db, streamHooks: StreamHooks = configured) {
   const made = Fastify()
   handleErrors(made)
-  await made.register(hooksApi, { prefix: '/api', db, clock: { now: () => NOW_S * 1_000 }, streamHooks })
+  await made.register(hooksApi, {
+    prefix: '/api',
+    db,
+    clock: { now: () => NOW_S * 1_000 },
+    monotonic: { now: () => nowMs },
+    log: kept.log,
+    streamHooks,
+  })
   return made
 }
 
@@ -48,6 +58,8 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
+  nowMs += 60_000
+  kept.lines.length = 0
   await database.db.query('delete from streams')
   await database.db.query('delete from stream_senders')
   await database.db.query("delete from events where name = 'stream'")
@@ -217,6 +229,40 @@ test.each([
 ])('a token that is wrong is refused: %s', async (_, token) => {
   expect((await server('nginx-rtmp', FORM_TYPE, publish(key, 1), token)).statusCode).toBe(401)
   expect(await stateOf(1)).toBeUndefined()
+})
+
+test('a token may come in a header, where no access log has it; the header counts', async () => {
+  const call = (headers: Record<string, string>, query = '') =>
+    post(`nginx-rtmp${query}`, publish(key, 1), { 'content-type': FORM_TYPE, ...headers })
+  const right = tokenOf('nginx-rtmp', SECRET)
+  expect((await call({ authorization: `Bearer ${right}` })).statusCode).toBe(302)
+  expect((await call({ authorization: `bearer ${right}` })).statusCode).toBe(302)
+  expect((await call({ authorization: 'Bearer wrong' }, `?token=${right}`)).statusCode).toBe(401)
+  expect((await call({ authorization: right })).statusCode).toBe(401)
+})
+
+test('refused calls are logged without token, signature or key, and a flood of them is ten lines', async () => {
+  const wrongToken = tokenOf('srs', 'another secret')
+  await own(began('a'), { secret: 'a guess' })
+  await server('nginx-rtmp', FORM_TYPE, publish(key, 1), wrongToken)
+  await cloudflare(recorded.cloudflareTries, 'a guess')
+  await nginx(publish('npc1-wrong', 1))
+  expect(kept.lines).toMatchObject([
+    {
+      level: WARN,
+      from: '127.0.0.1',
+      route: '/api/hooks/stream',
+      msg: 'a call to a stream hook was refused',
+    },
+    { level: WARN, from: '127.0.0.1', route: '/api/hooks/nginx-rtmp' },
+    { level: WARN, from: '127.0.0.1', route: '/api/hooks/cloudflare' },
+    { level: WARN, mediaServer: 'nginx-rtmp', npcId: '1', msg: 'a wrong stream key was refused' },
+  ])
+  for (let times = 0; times < 50; times += 1) await server('srs', JSON_TYPE, '{}', wrongToken)
+  expect(kept.lines).toHaveLength(10)
+  const written = JSON.stringify(kept.lines)
+  for (const secret of [wrongToken, 'a guess', 'npc1-wrong', SECRET, key, 'v1='])
+    expect(written).not.toContain(secret)
 })
 
 test('SRS: the key must be the one of the NPC of the stream', async () => {

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, monotonicClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
+import type { Log } from '../../platform/logging.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
+import { createSparingWarn, type SparingWarn } from '../../platform/sparing-log.server.ts'
+import { householdOf } from '../../platform/visitor-address.server.ts'
 import { checkSignature, isSameText, type MediaServer, tokenOf } from './hook-signature.server.ts'
 import { readCloudflare } from './hooks/cloudflare.server.ts'
 import { readMediamtxNews, readMediamtxQuestion } from './hooks/mediamtx.server.ts'
@@ -10,6 +13,7 @@ import { readNginxRtmp } from './hooks/nginx-rtmp.server.ts'
 import { readOwnHook } from './hooks/own-hook.server.ts'
 import { type Ended, type Other, streamName } from './hooks/sending.server.ts'
 import { readSrs } from './hooks/srs.server.ts'
+import { claimedNpc } from './key-attempts.server.ts'
 import { checkKey } from './stream-keys.server.ts'
 import { senderBegan, senderEnded } from './stream-senders-store.server.ts'
 
@@ -21,7 +25,8 @@ export type StreamHooks = {
   inputs: ReadonlyMap<string, string>
 }
 
-type Needs = { db: Db; clock: Clock; streamHooks: StreamHooks }
+type Needs = { db: Db; clock: Clock; monotonic?: Clock; log: Log; streamHooks: StreamHooks }
+type Hearing = Needs & { warn: SparingWarn }
 type WithToken = { Querystring: { token?: unknown } }
 type Began = { kind: 'start'; npcId: string | undefined; session: string; at?: Date }
 type OfInput = { kind: 'start' | 'end'; input: string; session: string; at: Date }
@@ -31,7 +36,11 @@ const TAKEN = { ok: true }
 const WRONG_KEY = 'This is not a key of this stream.'
 
 /** Media servers and services tell here who sends. What is not configured is not there. */
-export async function hooksApi(api: FastifyInstance, needs: Needs): Promise<void> {
+export async function hooksApi(
+  api: FastifyInstance,
+  { monotonic = monotonicClock, ...given }: Needs,
+): Promise<void> {
+  const needs = { ...given, warn: createSparingWarn({ log: given.log, monotonic }) }
   const { secret, muxSecret, cloudflareSecret } = needs.streamHooks
   api.removeAllContentTypeParsers()
   // As it came, because it is signed as it came.
@@ -53,20 +62,20 @@ export async function hooksApi(api: FastifyInstance, needs: Needs): Promise<void
   if (cloudflareSecret !== undefined) hearCloudflare(api, needs, cloudflareSecret)
 }
 
-function hearOwn(api: FastifyInstance, needs: Needs, secret: string): void {
-  api.post('/hooks/stream', async ({ headers, body }) => {
-    const text = jsonOf(body)
-    const signedAt = assertSigned(needs, secret, headers['x-npc-signature'], text)
+function hearOwn(api: FastifyInstance, needs: Hearing, secret: string): void {
+  api.post('/hooks/stream', async (request) => {
+    const text = jsonOf(request.body)
+    const signedAt = assertSigned(needs, secret, request, 'x-npc-signature', text)
     await take(needs, understood(readOwnHook(text, signedAt)))
     return TAKEN
   })
 }
 
-function hearMediaServers(api: FastifyInstance, needs: Needs, secret: string): void {
+function hearMediaServers(api: FastifyInstance, needs: Hearing, secret: string): void {
   const guarding = (server: MediaServer) => ({
-    onRequest: async ({ query }: FastifyRequest<WithToken>) => {
-      if (typeof query.token !== 'string' || !isSameText(query.token, tokenOf(server, secret)))
-        throw new Refusal(401, 'The address has no token, or a wrong one.')
+    onRequest: async (request: FastifyRequest<WithToken>) => {
+      if (!isSameText(tokenIn(request), tokenOf(server, secret)))
+        throw refuseCaller(needs, request, 'The call has no token, or a wrong one.')
     },
   })
 
@@ -77,7 +86,7 @@ function hearMediaServers(api: FastifyInstance, needs: Needs, secret: string): v
       return TAKEN
     }
     const npcId = await checkKey(needs, told.key)
-    if (npcId === undefined) throw new Refusal(403, WRONG_KEY)
+    if (npcId === undefined) throw refuseKey(needs, 'nginx-rtmp', told.key)
     await take(needs, { ...told, npcId })
     // nginx takes this as the name to go on with: the key is in nothing that viewers see.
     return reply.redirect(streamName(npcId), 302)
@@ -85,8 +94,10 @@ function hearMediaServers(api: FastifyInstance, needs: Needs, secret: string): v
 
   api.post<WithToken>('/hooks/srs', guarding('srs'), async ({ body }, reply) => {
     const told = understood(readSrs(jsonOf(body)))
-    if (told.kind === 'start' && !(await isKeyOf(needs, told)))
-      return reply.code(403).send({ code: 403, msg: WRONG_KEY })
+    if (told.kind === 'start' && !(await isKeyOf(needs, told))) {
+      const { message } = refuseKey(needs, 'srs', told.key)
+      return reply.code(403).send({ code: 403, msg: message })
+    }
     await take(needs, told)
     return { code: 0 }
   })
@@ -101,25 +112,25 @@ function hearMediaServers(api: FastifyInstance, needs: Needs, secret: string): v
     if (asked.kind === 'administer') throw new Refusal(403, 'This is not for everybody.')
     // RTSP clients send theirs only when they are asked for it.
     if (asked.key === '') throw new Refusal(401, 'Please send the key of the stream.')
-    if (!(await isKeyOf(needs, asked))) throw new Refusal(403, WRONG_KEY)
+    if (!(await isKeyOf(needs, asked))) throw refuseKey(needs, 'mediamtx', asked.key)
     return TAKEN
   })
 }
 
-function hearMux(api: FastifyInstance, needs: Needs, secret: string): void {
-  api.post('/hooks/mux', async ({ headers, body }) => {
-    const text = jsonOf(body)
-    assertSigned(needs, secret, headers['mux-signature'], text)
+function hearMux(api: FastifyInstance, needs: Hearing, secret: string): void {
+  api.post('/hooks/mux', async (request) => {
+    const text = jsonOf(request.body)
+    assertSigned(needs, secret, request, 'mux-signature', text)
     await takeOfInput(needs, understood(readMux(text)))
     return TAKEN
   })
 }
 
-function hearCloudflare(api: FastifyInstance, needs: Needs, secret: string): void {
-  api.post('/hooks/cloudflare', async ({ headers, body }) => {
-    if (!isSameText(String(headers['cf-webhook-auth'] ?? ''), secret))
-      throw new Refusal(401, 'The call has no secret, or a wrong one.')
-    await takeOfInput(needs, understood(readCloudflare(jsonOf(body))))
+function hearCloudflare(api: FastifyInstance, needs: Hearing, secret: string): void {
+  api.post('/hooks/cloudflare', async (request) => {
+    if (!isSameText(String(request.headers['cf-webhook-auth'] ?? ''), secret))
+      throw refuseCaller(needs, request, 'The call has no secret, or a wrong one.')
+    await takeOfInput(needs, understood(readCloudflare(jsonOf(request.body))))
     return TAKEN
   })
 }
@@ -140,14 +151,32 @@ function understood<T>(told: T | undefined): T {
 }
 
 function assertSigned(
-  { clock }: Needs,
+  needs: Hearing,
   secret: string,
-  header: string | string[] | undefined,
+  request: FastifyRequest,
+  name: 'x-npc-signature' | 'mux-signature',
   body: string,
 ): Date {
-  const at = checkSignature({ secret, header: String(header ?? ''), body, now: clock.now() })
-  if (at === undefined) throw new Refusal(401, 'The call is not signed, not genuine, or too old.')
+  const header = String(request.headers[name] ?? '')
+  const at = checkSignature({ secret, header, body, now: needs.clock.now() })
+  if (at === undefined) throw refuseCaller(needs, request, 'The call is not signed, not genuine, or too old.')
   return at
+}
+
+/** In a header it stays out of access logs; a server that can send none has it in the address. */
+function tokenIn({ headers, query }: FastifyRequest<WithToken>): string {
+  const [, bearer] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
+  return bearer ?? (typeof query.token === 'string' ? query.token : '')
+}
+
+function refuseCaller({ warn }: Hearing, { ip, routeOptions }: FastifyRequest, sentence: string): Refusal {
+  warn({ from: householdOf(ip), route: routeOptions.url }, 'a call to a stream hook was refused')
+  return new Refusal(401, sentence)
+}
+
+function refuseKey({ warn }: Hearing, mediaServer: MediaServer, key: string): Refusal {
+  warn({ mediaServer, npcId: claimedNpc(key) }, 'a wrong stream key was refused')
+  return new Refusal(403, WRONG_KEY)
 }
 
 async function isKeyOf(

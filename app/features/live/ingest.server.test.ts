@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { readFixture } from '../../../tests/support/flv-fixture.ts'
-import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { keepLog, WARN } from '../../../tests/support/log-lines.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
 import { listNpcs } from '../npcs/npcs-store.server.ts'
@@ -10,16 +10,26 @@ import { makeKey } from './stream-keys.server.ts'
 import { ageStreams, findStreamState, tellOfStream } from './streams-store.server.ts'
 
 const recorded = readFixture('b-frames-44100')
-const LONGER_THAN_BETWEEN_LOOKS_MS = 6_000
+const KEEP_EVERY_MS = 4_000
 const forNpc = { npcId: '1', holder: 'npc', isReplaced: false } as const
 
 let database: TestDatabase
 let ingests: Ingest[]
-let passedMs: number
-const clock = { now: () => Date.now() + passedMs }
+let now: number
+let wallClock: number
+let keyChecks: number
+let reports: number
+let kept: ReturnType<typeof keepLog>
+const monotonic = { now: () => now }
+const clock = { now: () => wallClock }
 
 beforeEach(async () => {
-  passedMs = 0
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  now = 1_000
+  wallClock = Date.parse('2026-01-01T00:00:00Z')
+  keyChecks = 0
+  reports = 0
+  kept = keepLog()
   database = await testDatabase(inject('databaseServer'))
   ingests = []
 })
@@ -27,17 +37,58 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const ingest of ingests) await ingest.close()
   await database.drop()
+  vi.useRealTimers()
 })
 
+type Query = TestDatabase['db']['query']
+
+/** The database, and what is done after each of its answers. */
+function afterQuery(act: (name: string | undefined) => Promise<void>): TestDatabase['db'] {
+  const db = Object.create(database.db) as TestDatabase['db']
+  db.query = (async (...args: Parameters<Query>) => {
+    const answer = await database.db.query(...args)
+    await act((args[0] as { name?: string }).name)
+    return answer
+  }) as Query
+  return db
+}
+
 function open(db = database.db): Ingest {
-  const ingest = openIngest({ db, clock, log: silentLog })
+  const ingest = openIngest({ db, clock, monotonic, log: kept.log })
   ingests.push(ingest)
   return ingest
 }
 
-async function publish(ingest: Ingest, key: string, messages: RtmpMessage[] = recorded) {
+function pass(ms: number): void {
+  now += ms
+  wallClock += ms
+  vi.advanceTimersByTime(ms)
+}
+
+/** Until an ingest has reported its stream, and has checked whether its publisher may go on. */
+async function passKeepRounds(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const before = reports + keyChecks
+    pass(KEEP_EVERY_MS)
+    await until(() => reports + keyChecks > before)
+  }
+  expect(keyChecks).toBeGreaterThan(0)
+}
+
+async function countQueries(name: string | undefined): Promise<void> {
+  if (name === 'key-owner') keyChecks += 1
+  if (name === 'tell-of-stream') reports += 1
+}
+
+async function publish(
+  ingest: Ingest,
+  key: string,
+  messages: RtmpMessage[] = recorded,
+  address = '203.0.113.7',
+) {
   let isClosed = false
   const publisher = await ingest.admit(key, {
+    address,
     close: () => {
       isClosed = true
     },
@@ -78,7 +129,7 @@ test.each([
   ['x'.repeat(300), 'This stream key is not known. Please copy it again, or ask for a new one.'],
 ])('a wrong key is refused in words: %s', async (key, sentence) => {
   const ingest = open()
-  await expect(ingest.admit(key, { close: () => {} })).rejects.toThrow(sentence)
+  await expect(ingest.admit(key, { address: undefined, close: () => {} })).rejects.toThrow(sentence)
   expect(ingest.channel('1')).toBeUndefined()
   expect(await state()).toBe('offline')
   expect(await isLive()).toBe(true)
@@ -93,7 +144,7 @@ test('live, reconnecting, offline: told to everyone, and the NPC is live as long
   publisher.end()
   await until(async () => (await state()) === 'reconnecting')
   expect(await isLive()).toBe(true)
-  passedMs += 20_001
+  pass(20_001)
   await until(async () => (await state()) === 'offline')
   expect(await isLive()).toBe(false)
   expect(ingest.channel('1')?.program()?.window.isEnded()).toBe(true)
@@ -106,7 +157,7 @@ test('who is silent for three seconds is reconnecting, and live again with the n
   const ingest = open()
   const publisher = await publish(ingest, await newKey())
   await until(async () => (await state()) === 'live')
-  passedMs += 3_500
+  pass(3_500)
   await until(async () => (await state()) === 'reconnecting')
   for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + 6_100 })
   await until(async () => (await state()) === 'live')
@@ -129,14 +180,15 @@ test('the newest publisher with the key wins, and nobody sees a break', async ()
 })
 
 test('who comes back and takes long for his first picture is let in all the same', async () => {
-  const ingest = open()
+  const ingest = open(afterQuery(countQueries))
   const key = await newKey()
   const first = await publish(ingest, key)
   await until(async () => (await state()) === 'live')
   first.end()
   await until(async () => (await state()) === 'reconnecting')
   const second = await publish(ingest, key, [])
-  await sleep(LONGER_THAN_BETWEEN_LOOKS_MS)
+  keyChecks = 0
+  await passKeepRounds()
   expect(second.isClosed()).toBe(false)
   for (const message of recorded) second.receive(message)
   await until(async () => (await state()) === 'live')
@@ -145,13 +197,10 @@ test('who comes back and takes long for his first picture is let in all the same
 test('who takes over while the former sender is being told of is told of, too, and stays', async () => {
   const key = await newKey()
   let takeOver = async () => {}
-  const busy = Object.create(database.db) as TestDatabase['db']
-  busy.query = (async (...args: Parameters<typeof database.db.query>) => {
-    const answer = await database.db.query(...args)
-    const isTold = (args[0] as { name?: string }).name === 'tell-of-stream'
-    if (isTold && (await state()) === 'live') await takeOver()
-    return answer
-  }) as typeof database.db.query
+  const busy = afterQuery(async (name) => {
+    await countQueries(name)
+    if (name === 'tell-of-stream' && (await state()) === 'live') await takeOver()
+  })
   const ingest = open(busy)
   const taken = new Promise<Awaited<ReturnType<typeof publish>>>((resolve) => {
     takeOver = async () => {
@@ -161,7 +210,8 @@ test('who takes over while the former sender is being told of is told of, too, a
   })
   await publish(ingest, key)
   const second = await taken
-  await sleep(LONGER_THAN_BETWEEN_LOOKS_MS)
+  keyChecks = 0
+  await passKeepRounds()
   expect(second.isClosed()).toBe(false)
 })
 
@@ -171,7 +221,10 @@ test('a publisher at another instance wins over the one here', async () => {
   const first = await publish(here, key)
   await until(async () => (await state()) === 'live')
   const second = await publish(there, key)
-  await until(() => first.isClosed())
+  await until(() => {
+    pass(100)
+    return first.isClosed()
+  })
   first.end()
   expect(second.isClosed()).toBe(false)
 })
@@ -181,7 +234,56 @@ test('a key that was replaced ends the stream that was begun with it', async () 
   const publisher = await publish(ingest, await newKey())
   await until(async () => (await state()) === 'live')
   await makeKey(database, { ...forNpc, isReplaced: true })
+  pass(KEEP_EVERY_MS)
   await until(() => publisher.isClosed())
+})
+
+test('a system clock that is set, forwards or back, ends no stream and hides no silence', async () => {
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  const later = recorded.map((message) => ({ ...message, timestamp: message.timestamp + 6_100 }))
+  for (const setByMs of [3_600_000, -7_200_000]) {
+    wallClock += setByMs
+    pass(1_000)
+    for (const message of later.splice(0, 20)) publisher.receive(message)
+  }
+  expect(await state()).toBe('live')
+  pass(3_500)
+  await until(async () => (await state()) === 'reconnecting')
+})
+
+test('ten wrong keys a minute from an address are checked; a key that was right before still is', async () => {
+  const ingest = open(afterQuery(countQueries))
+  const key = await newKey()
+  const other = await makeKey(database, { npcId: '2', holder: 'npc', isReplaced: false })
+  await publish(ingest, key, [])
+  keyChecks = 0
+  for (let times = 0; times < 10; times += 1)
+    await expect(publish(ingest, `npc1-wrong-${times}`)).rejects.toThrow('This stream key is not known.')
+  const sentence = 'Too many wrong stream keys came from this address. Please wait a minute.'
+  for (const blocked of ['npc1-wrong', other ?? ''])
+    await expect(publish(ingest, blocked)).rejects.toThrow(sentence)
+  expect(keyChecks).toBe(10)
+  await publish(ingest, key, [])
+  await publish(ingest, other ?? '', [], '198.51.100.1')
+  now += 60_000
+  await expect(publish(ingest, 'npc1-wrong')).rejects.toThrow('This stream key is not known.')
+})
+
+test('wrong keys are logged with the address and the NPC they name, never with the key, and a flood is ten lines', async () => {
+  const ingest = open()
+  for (let from = 0; from < 30; from += 1)
+    await expect(publish(ingest, `npc1-secret-${from}`, [], `10.0.${from}.1`)).rejects.toThrow()
+  const lines = kept.lines.filter(({ level }) => level >= WARN)
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatchObject({
+    level: WARN,
+    from: '10.0.0.1',
+    npcId: '1',
+    msg: 'a wrong stream key was refused',
+  })
+  expect(JSON.stringify(kept.lines)).not.toContain('secret')
 })
 
 test('a script has keys of its own, and the NPC keeps his', async () => {

@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, monotonicClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging.server.ts'
+import {
+  createPendingConnections,
+  type PendingConnections,
+} from '../../platform/pending-connections.server.ts'
 import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
 import { type Connection, type Publisher, Refused } from '../../platform/rtmp/rtmp-server.server.ts'
 import { type Channel, createChannel } from './channel.server.ts'
 import { GRACE_MS, type StreamState } from './contract.ts'
+import { createKeyAttempts } from './key-attempts.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 import { checkKey } from './stream-keys.server.ts'
 import { keepStream, tellOfStream } from './streams-store.server.ts'
 
 /** Takes publishers' streams in, shows them to viewers, and tells everybody how each is doing. */
 export type Ingest = {
+  /** Connections without a key, on whatever port they came. */
+  pending: PendingConnections
   /** Throws a `Refused`, with a sentence for him who sends. */
   admit(key: string, connection: Connection): Promise<Publisher>
   channel(npcId: string): Channel | undefined
@@ -34,7 +41,7 @@ type Stream = {
   reconnectingSince: number
 }
 
-type Needs = { db: Db; clock: Clock; log: Log }
+type Needs = { db: Db; clock: Clock; monotonic?: Clock; log: Log }
 
 const QUIET_MS = 3_000
 /** Who watches the end of a stream may take this long. */
@@ -42,8 +49,9 @@ const FORGOTTEN_AFTER_MS = 2 * GRACE_MS
 const LOOK_EVERY_MS = 500
 const KEEP_EVERY_MS = 4_000
 
-export function openIngest({ db, clock, log }: Needs): Ingest {
+export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs): Ingest {
   const streams = new Map<string, Stream>()
+  const beginKeyAttempt = createKeyAttempts({ log, monotonic })
   const telling = repeatWhileAsked(tell, (error) =>
     log.debug({ err: error }, 'the state of the streams could not be told'),
   )
@@ -60,7 +68,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
       state: 'offline',
       told: undefined,
       isHeld: false,
-      keptAt: 0,
+      keptAt: Number.NEGATIVE_INFINITY,
       lastPartAt: 0,
       reconnectingSince: 0,
     }
@@ -71,7 +79,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
   function change(stream: Stream, state: StreamState): void {
     if (stream.state === state) return
     stream.state = state
-    if (state === 'reconnecting') stream.reconnectingSince = clock.now()
+    if (state === 'reconnecting') stream.reconnectingSince = monotonic.now()
     if (state === 'offline') {
       dismiss(stream)
       stream.channel.end()
@@ -83,18 +91,22 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
   function dismiss(stream: Stream, why?: Refused): void {
     const { sender } = stream
     stream.sender = undefined
-    sender?.receiver.end()
+    try {
+      sender?.receiver.end()
+    } catch (error) {
+      log.error({ err: error }, 'the end of a stream could not be given out')
+    }
     sender?.connection.close(why)
   }
 
   function showPart(stream: Stream): void {
-    stream.lastPartAt = clock.now()
+    stream.lastPartAt = monotonic.now()
     // The last of what is given out when a publisher leaves is no sign of life.
     if (stream.sender) change(stream, 'live')
   }
 
   function look(): void {
-    const now = clock.now()
+    const now = monotonic.now()
     for (const [npcId, stream] of streams) {
       if (stream.state === 'live' && now - stream.lastPartAt > QUIET_MS) change(stream, 'reconnecting')
       const waited = now - stream.reconnectingSince
@@ -121,9 +133,9 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
       stream.isHeld = isHeld
       return
     }
-    const isDue = performance.now() - stream.keptAt > KEEP_EVERY_MS / 2
+    const isDue = monotonic.now() - stream.keptAt > KEEP_EVERY_MS / 2
     if (sender === undefined || !isDue) return
-    stream.keptAt = performance.now()
+    stream.keptAt = monotonic.now()
     const isKeyValid = (await checkKey({ db }, sender.key)) === npcId
     if (!isKeyValid) return sender.connection.close(unknownKey())
     if (!stream.isHeld) return
@@ -134,11 +146,18 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
   }
 
   async function admit(key: string, connection: Connection): Promise<Publisher> {
+    const attempt = beginKeyAttempt(key, connection.address)
+    if (attempt === undefined) throw tooManyWrongKeys()
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
+      attempt.excuse(false)
       log.warn({ err: error }, 'a stream key could not be checked')
       throw new Refused('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
     })
-    if (npcId === undefined) throw unknownKey()
+    if (npcId === undefined) {
+      attempt.report()
+      throw unknownKey()
+    }
+    attempt.excuse(true)
     return takeOver(npcId, key, connection)
   }
 
@@ -146,7 +165,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
     const stream = open(npcId)
     log.info({ npcId }, stream.sender ? 'another publisher took over' : 'a publisher came')
     dismiss(stream, takenOver())
-    const receiver = receiveStream(stream.channel, clock)
+    const receiver = receiveStream(stream.channel, monotonic)
     const sender = { key, connection, receiver }
     stream.sender = sender
     stream.session = `ingest:${randomUUID()}`
@@ -173,6 +192,7 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
   }
 
   return {
+    pending: createPendingConnections(),
     admit,
     channel: (npcId) => streams.get(npcId)?.channel,
     async close() {
@@ -191,6 +211,10 @@ export function openIngest({ db, clock, log }: Needs): Ingest {
 
 function unknownKey(): Refused {
   return new Refused('This stream key is not known. Please copy it again, or ask for a new one.', 'key')
+}
+
+function tooManyWrongKeys(): Refused {
+  return new Refused('Too many wrong stream keys came from this address. Please wait a minute.', 'later')
 }
 
 function takenOver(): Refused {

@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handleErrors } from '../../../server/plugins/handle-errors.ts'
 import { readFixture } from '../../../tests/support/flv-fixture.ts'
 import { until } from '../../../tests/support/until.ts'
+import { createPendingConnections } from '../../platform/pending-connections.server.ts'
 import { type Channel, createChannel } from './channel.server.ts'
 import { liveApi } from './live-api.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
@@ -13,6 +14,7 @@ const PUBLIC_URL = 'https://npc.example'
 let now: number
 let channel: Channel
 let app: FastifyInstance
+let isClosing: boolean
 const clock = { now: () => now }
 
 beforeEach(async () => {
@@ -21,11 +23,16 @@ beforeEach(async () => {
   app = Fastify()
   handleErrors(app)
   const ingest = {
+    pending: createPendingConnections(),
     channel: (npcId: string) => (npcId === '1' ? channel : undefined),
     admit: () => Promise.reject(new Error('nobody is admitted here')),
     close: async () => {},
   }
   await app.register(liveApi, { ingest, clock, publicUrl: PUBLIC_URL })
+  isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
 })
 
 afterEach(() => app.close())
@@ -34,6 +41,13 @@ afterEach(() => app.close())
 function send(count: number, from = 0, receiver = receiveStream(channel, clock)) {
   for (const message of recorded.slice(from, count)) receiver.receive(message)
   return receiver
+}
+
+/** Who waits for what is not there yet. */
+function watchWaits() {
+  const window = channel.program()?.window
+  if (window === undefined) throw new Error('nothing has been sent')
+  return vi.spyOn(window, 'untilListed')
 }
 
 const get = (path: string) => app.inject({ url: path })
@@ -71,6 +85,7 @@ test('a playlist or a part that is asked for early comes when it is there', asyn
   const { window } = channel.program() ?? {}
   const parts = window?.playlist().match(/EXT-X-PART:/g)?.length ?? 0
   expect(window?.openNumber()).toBe(0)
+  const waits = watchWaits()
   let answered = 0
   const waiting = [
     get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${parts}`),
@@ -82,7 +97,7 @@ test('a playlist or a part that is asked for early comes when it is there', asyn
       return response
     }),
   )
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(() => waits.mock.calls.length === 3)
   expect(answered).toBe(0)
   send(90, 60, receiver)
   await until(() => answered === 2)
@@ -124,10 +139,11 @@ test.each([
 
 test('who waits when the site is closed is answered', async () => {
   send(60)
+  const waits = watchWaits()
   const waiting = get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=1`)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => waits.mock.calls.length === 1)
   const closed = app.close()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(() => isClosing)
   channel.end()
   expect((await waiting).statusCode).toBe(503)
   await closed

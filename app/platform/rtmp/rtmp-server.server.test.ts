@@ -4,6 +4,8 @@ import { type AddressInfo, connect, type Server } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectTo, publish } from '../../../tests/support/rtmp-publisher.ts'
 import { until } from '../../../tests/support/until.ts'
+import { createPendingConnections } from '../pending-connections.server.ts'
+import type { AmfValue } from './amf0.server.ts'
 import type { RtmpMessage } from './chunk-reader.server.ts'
 import { createRtmpServer, Refused } from './rtmp-server.server.ts'
 
@@ -13,14 +15,17 @@ let server: Server
 let port: number
 let received: RtmpMessage[]
 let ended: number
+let endFails: boolean
 const onTrouble = vi.fn()
 
 beforeEach(async () => {
   received = []
   ended = 0
+  endFails = false
   onTrouble.mockClear()
   server = createRtmpServer({
     onTrouble,
+    pending: createPendingConnections(),
     admit: async ({ app, key }) => {
       if (app !== 'live' || key !== KEY) throw new Refused('This stream key is not known here.')
       return {
@@ -30,6 +35,7 @@ beforeEach(async () => {
         },
         end: () => {
           ended += 1
+          if (endFails) throw new Error('the end fails')
         },
       }
     },
@@ -72,18 +78,55 @@ test.each([
 })
 
 test('what is sent before publishing, or without it, is not taken', async () => {
-  const { socket, send } = await connectTo(port)
+  const { socket, send, command, answered } = await connectTo(port)
   send(video(randomBytes(100)))
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  // The answer to what was sent after it: by then it has been read.
+  command(0, 'createStream', 9, null)
+  await answered('_result')
   expect(received).toEqual([])
   socket.destroy()
 })
 
-test('who sends much and shows no key is sent away', async () => {
+test.each([
+  ['much', 5, 15_000],
+  ['a large message', 1, 16 * 1024 + 1],
+])('a connection that sends %s and shows no key is closed', async (_, times, length) => {
   const { socket, send } = await connectTo(port)
-  send(video(randomBytes(70_000)))
+  for (let sent = 0; sent < times; sent += 1) send(video(randomBytes(length)))
   await until(() => socket.destroyed)
   expect(received).toEqual([])
+})
+
+test.each<[string, AmfValue[][], string]>([
+  [
+    'an application',
+    [['connect', 1, { app: { toString: null } }]],
+    'The name of the application is not text.',
+  ],
+  ['a key', [['publish', 5, null, { secret: true }]], 'The stream key is not text.'],
+  ['a list as key', [['publish', 5, null, [KEY]]], 'The stream key is not text.'],
+])(
+  '%s that is an object is refused in words, and nothing is reported as a fault of ours',
+  async (_, commands, sentence) => {
+    const { socket, command, answered } = await connectTo(port)
+    for (const values of commands) command(1, ...values)
+    expect((await answered('onStatus'))?.[3]).toMatchObject({ level: 'error', description: sentence })
+    await until(() => socket.destroyed || socket.readableEnded)
+    expect(onTrouble).not.toHaveBeenCalled()
+  },
+)
+
+test('a publisher whose end fails is reported, and the server goes on', async () => {
+  const first = await publish(port, 'live', KEY)
+  endFails = true
+  first.socket.destroy()
+  await until(() => onTrouble.mock.calls.length === 1)
+  expect(String(onTrouble.mock.calls[0]?.[0])).toContain('the end fails')
+  const second = await publish(port, 'live', KEY)
+  expect(second.status).toMatchObject({ code: 'NetStream.Publish.Start' })
+  second.send(video(Buffer.alloc(0)))
+  await until(() => onTrouble.mock.calls.length === 2)
+  second.socket.destroy()
 })
 
 test('a publisher can be told why what he sends is no good', async () => {

@@ -2,8 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { u32 } from '../bytes.server.ts'
+import type { PendingConnection, PendingConnections } from '../pending-connections.server.ts'
 import { type AmfValue, decodeAmf0, encodeAmf0, MalformedAmf } from './amf0.server.ts'
-import { createChunkReader, MalformedRtmp, type RtmpMessage } from './chunk-reader.server.ts'
+import {
+  createChunkReader,
+  FIRST_CHUNK_SIZE,
+  LARGEST_MESSAGE,
+  MalformedRtmp,
+  type RtmpMessage,
+} from './chunk-reader.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
 
 /** Who wants to publish: `rtmp://host/app` and the key, as OBS asks for them. */
@@ -12,12 +19,17 @@ export type PublishRequest = { app: string; key: string }
 /** Somebody who was let in; `receive` may throw a `Refused` with a sentence for him. */
 export type Publisher = { receive(message: RtmpMessage): void; end(): void }
 
-/** Who is sent away with a `Refused` is told why. */
-export type Connection = { close(why?: Refused): void }
+/** A `Refused` given to `close` is reported to the publisher. */
+export type Connection = {
+  /** As far as it is known. */
+  address: string | undefined
+  close(why?: Refused): void
+}
 
 type Needs = {
   /** Throws a `Refused` with a sentence that a person at OBS understands. */
   admit(request: PublishRequest, connection: Connection): Promise<Publisher>
+  pending: PendingConnections
   onTrouble(error: unknown): void
 }
 
@@ -46,7 +58,11 @@ const GOODBYE_MS = 500
 /** Who has not shown a key by then has none. */
 const KEY_WITHIN_MS = 20_000
 const MOST_BYTES_BEFORE_KEY = 64 * 1024
-const MOST_CONNECTIONS = 1_000
+/** Commands are a few hundred bytes; video comes after the key. */
+const LARGEST_MESSAGE_BEFORE_KEY = 16 * 1024
+/** A last resort: connections without a key are bounded more tightly, and each NPC has one publisher. */
+const MOST_CONNECTIONS = 4_000
+const TLS_HANDSHAKE_WITHIN_MS = 10_000
 const WINDOW_BYTES = 5_000_000
 const OUR_CHUNK_SIZE = 4096
 
@@ -65,25 +81,56 @@ const PUBLISH_STREAM_ID = 1
 
 /** Takes publishers in, and nobody else: what is sent here can be seen by no one who asks this port for it. */
 export function createRtmpServer(needs: Needs): Server {
-  return limited(createServer({ noDelay: true }, (socket) => serve(socket, needs)))
-}
-
-export function createRtmpsServer(needs: Needs, certificate: { cert: Buffer; key: Buffer }): TlsServer {
-  return limited(createTlsServer({ ...certificate, noDelay: true }, (socket) => serve(socket, needs)))
-}
-
-function limited<T extends Server>(server: T): T {
+  const server = createServer({ noDelay: true }, (socket) => {
+    const pending = needs.pending.open(socket.remoteAddress, () => socket.destroy())
+    if (pending) serve(socket, pending, needs)
+    else socket.destroy()
+  })
   server.maxConnections = MOST_CONNECTIONS
   return server
 }
 
-function serve(socket: Socket, { admit, onTrouble }: Needs): void {
-  const reader = createChunkReader((message) => receive(message))
+export function createRtmpsServer(needs: Needs, certificate: { cert: Buffer; key: Buffer }): TlsServer {
+  const pendingByPeer = new Map<string, PendingConnection>()
+  const server = createTlsServer(
+    { ...certificate, noDelay: true, handshakeTimeout: TLS_HANDSHAKE_WITHIN_MS },
+    (socket) => {
+      const pending = pendingByPeer.get(peerOf(socket))
+      if (pending) serve(socket, pending, needs)
+      else socket.destroy()
+    },
+  )
+  server.maxConnections = MOST_CONNECTIONS
+  // A handshake costs more than anything before the key: the connection counts from its first packet.
+  server.prependListener('connection', (socket: Socket) => {
+    const peer = peerOf(socket)
+    const pending = needs.pending.open(socket.remoteAddress, () => socket.destroy())
+    if (pending === undefined) return socket.destroy()
+    pendingByPeer.set(peer, pending)
+    socket.once('close', () => {
+      pending.release()
+      pendingByPeer.delete(peer)
+    })
+  })
+  server.on('tlsClientError', (_error, socket) => socket.destroy())
+  return server
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function serve(socket: Socket, pending: PendingConnection, { admit, onTrouble }: Needs): void {
+  const reader = createChunkReader(
+    (message) => receive(message),
+    () => (publisher ? LARGEST_MESSAGE : LARGEST_MESSAGE_BEFORE_KEY),
+  )
   let greeting: Buffer | undefined = Buffer.alloc(0)
   let app = ''
   let publisher: Publisher | undefined
   let receivedBytes = 0
   let acknowledgedBytes = 0
+  let chunkSize = FIRST_CHUNK_SIZE
   let hasAsked = false
   let isOver = false
 
@@ -102,8 +149,14 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   function end(): void {
     isOver = true
     clearTimeout(patience)
-    publisher?.end()
+    pending.release()
+    const ending = publisher
     publisher = undefined
+    try {
+      ending?.end()
+    } catch (error) {
+      onTrouble(error)
+    }
   }
 
   function leave(error: unknown): void {
@@ -129,8 +182,10 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   function read(bytes: Buffer): void {
     if (isOver) return
     receivedBytes += bytes.length
-    if (publisher === undefined && receivedBytes > MOST_BYTES_BEFORE_KEY)
-      throw new MalformedRtmp('so many bytes, and no key')
+    if (publisher === undefined) {
+      if (receivedBytes > MOST_BYTES_BEFORE_KEY) throw new MalformedRtmp('so many bytes, and no key')
+      pending.addBytes(bytes.length)
+    }
     if (receivedBytes - acknowledgedBytes > WINDOW_BYTES / 2) {
       acknowledgedBytes = receivedBytes
       send(CONTROL_STREAM, ACKNOWLEDGEMENT, 0, u32(receivedBytes % 2 ** 32))
@@ -169,14 +224,13 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
   }
 
   function connect(transaction: AmfValue, options: AmfValue): void {
-    const asked = isFields(options) ? options.app : undefined
-    app =
-      String(asked ?? '')
-        .split('?', 1)[0]
-        ?.replace(/\/+$/, '') ?? ''
+    const asked = (isFields(options) ? options.app : undefined) ?? ''
+    if (typeof asked !== 'string') throw new Refused('The name of the application is not text.')
+    app = asked.split('?', 1)[0]?.replace(/\/+$/, '') ?? ''
     send(CONTROL_STREAM, WINDOW_SIZE, 0, u32(WINDOW_BYTES))
     send(CONTROL_STREAM, PEER_BANDWIDTH, 0, Buffer.concat([u32(WINDOW_BYTES), Buffer.of(2)]))
     send(CONTROL_STREAM, CHUNK_SIZE, 0, u32(OUR_CHUNK_SIZE))
+    chunkSize = OUR_CHUNK_SIZE
     const isOpen = { level: 'status', code: 'NetConnection.Connect.Success', description: 'Welcome.' }
     answer(
       '_result',
@@ -186,16 +240,19 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
     )
   }
 
-  function publish(key: AmfValue): void {
+  function publish(asked: AmfValue): void {
     if (hasAsked) throw new MalformedRtmp('there is a publisher on this connection')
     hasAsked = true
+    const key = asked ?? ''
+    if (typeof key !== 'string') throw new Refused('The stream key is not text.', 'key')
     // Nothing is read until the key has been looked at: without one not a byte is taken.
     socket.pause()
-    admit({ app, key: String(key ?? '') }, { close: dismiss })
+    admit({ app, key }, { address: socket.remoteAddress, close: dismiss })
       .then((admitted) => {
         if (isOver) return admitted.end()
         publisher = admitted
         clearTimeout(patience)
+        pending.release()
         send(CONTROL_STREAM, USER_CONTROL, 0, Buffer.from([0, 0, 0, 0, 0, PUBLISH_STREAM_ID]))
         sendStatus('status', 'NetStream.Publish.Start', 'You are live.')
         socket.resume()
@@ -214,7 +271,7 @@ function serve(socket: Socket, { admit, onTrouble }: Needs): void {
 
   function send(chunkStream: number, type: number, streamId: number, payload: Buffer): void {
     if (!socket.writable) return
-    socket.write(encodeMessage(chunkStream, { type, timestamp: 0, streamId, payload }, OUR_CHUNK_SIZE))
+    socket.write(encodeMessage(chunkStream, { type, timestamp: 0, streamId, payload }, chunkSize))
   }
 }
 

@@ -3,10 +3,11 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import WebSocket from 'ws'
+import WebSocket, { type ClientOptions } from 'ws'
 import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
-import { silentLog } from '../../../../tests/support/test-database.ts'
+import { ERROR, keepLog } from '../../../../tests/support/log-lines.ts'
 import { until } from '../../../../tests/support/until.ts'
+import { createPendingConnections, PENDING_LIMITS } from '../../../platform/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { type Connection, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
@@ -19,12 +20,19 @@ let address: string
 let received: RtmpMessage[]
 let ends: number
 let connection: Connection | undefined
+let kept: ReturnType<typeof keepLog>
 
-/** Takes everybody with the right key, and whatever he sends but HEVC. */
-const ingest = {
+const PUBLIC_URL = 'https://npc.example'
+let endFails: boolean
+let admitting: Promise<void>
+
+/** Takes every publisher with the right key, and everything but HEVC. */
+const makeIngest = () => ({
+  pending: createPendingConnections(),
   channel: () => undefined,
   close: async () => {},
   async admit(key: string, admitted: Connection) {
+    await admitting
     if (key !== KEY) throw new Refused('This stream key is not known.', 'key')
     connection = admitted
     return {
@@ -34,26 +42,38 @@ const ingest = {
       },
       end() {
         ends += 1
+        if (endFails) throw new Error('the end fails')
       },
     }
   },
-}
+})
 
 beforeEach(async () => {
   received = []
   ends = 0
   connection = undefined
-  app = Fastify({ http: { shouldUpgradeCallback: asksToSend } })
+  endFails = false
+  admitting = Promise.resolve()
+  kept = keepLog()
+  app = Fastify({ http: { shouldUpgradeCallback: asksToSend }, trustProxy: '127.0.0.1' })
   handleErrors(app)
   app.get('/elsewhere', () => 'a page')
-  await app.register(sendApi, { ingest, log: silentLog })
+  await app.register(sendApi, { ingest: makeIngest(), log: kept.log, publicUrl: PUBLIC_URL })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 afterEach(() => app.close())
 
-function connect(key: string): WebSocket {
-  return new WebSocket(address.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, key])
+function connect(key: string, options: ClientOptions = {}): WebSocket {
+  return new WebSocket(address.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, key], options)
+}
+
+/** The status with which the upgrade is refused; 101 when it is not. */
+async function statusOf(socket: WebSocket): Promise<number> {
+  const upgraded = once(socket, 'open').then(() => 101)
+  const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode as number)
+  upgraded.catch(() => {})
+  return Promise.race([upgraded, refused])
 }
 
 async function enter(): Promise<WebSocket> {
@@ -134,4 +154,42 @@ test('a plain request is told what the address is for, and a wish to upgrade els
   const headers = { connection: 'upgrade', upgrade: 'h2c' }
   const [response] = await once(get(`${address}/elsewhere`, { headers }), 'response')
   expect(await text(response)).toBe('a page')
+})
+
+test.each([
+  ['no page', undefined, 101],
+  ['a page of the public address', PUBLIC_URL, 101],
+  ['a page of this very host', 'same host', 101],
+  ['a page of another site', 'https://evil.example', 403],
+  ['a page of the public name without TLS', 'http://npc.example', 403],
+  ['a page without an origin', 'null', 403],
+])('%s may connect, or not: %s, %i', async (_, origin, status) => {
+  const options = origin === undefined ? {} : { origin: origin === 'same host' ? address : origin }
+  expect(await statusOf(connect(KEY, options))).toBe(status)
+})
+
+test('an address has eight connections whose key is not checked yet, as seen behind a trusted proxy', async () => {
+  let check = () => {}
+  admitting = new Promise((resolve) => {
+    check = resolve
+  })
+  const from = (visitor: string) => connect(KEY, { headers: { 'x-forwarded-for': visitor } })
+  const first = Array.from({ length: PENDING_LIMITS.perAddress }, () => from('203.0.113.7'))
+  expect(await Promise.all(first.map(statusOf))).toEqual(first.map(() => 101))
+  expect(await statusOf(from('203.0.113.7'))).toBe(429)
+  expect(await statusOf(from('198.51.100.1'))).toBe(101)
+  const welcomed = Promise.all(first.map((socket) => once(socket, 'message')))
+  check()
+  await welcomed
+  expect(await statusOf(from('203.0.113.7'))).toBe(101)
+})
+
+test('a publisher whose end fails is logged, and the next one is served', async () => {
+  endFails = true
+  const socket = await enter()
+  socket.send('hello')
+  await farewell(socket)
+  await until(() => kept.lines.length === 1)
+  expect(kept.lines).toMatchObject([{ level: ERROR, err: { message: 'the end fails' } }])
+  await enter()
 })

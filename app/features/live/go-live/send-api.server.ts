@@ -1,15 +1,18 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Log } from '../../../platform/logging.server.ts'
+import type { PendingConnection } from '../../../platform/pending-connections.server.ts'
 import { Refusal } from '../../../platform/refusal.server.ts'
 import { LARGEST_MESSAGE, type RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { type Publisher, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
 import type { Ingest } from '../ingest.server.ts'
 import { CLOSE_CODES, PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
 
-type Needs = { ingest: Ingest; log: Log }
+type Needs = { ingest: Ingest; log: Log; publicUrl: string }
+type Upgrade = { connection: Duplex; head: Buffer }
 
 const HEADER_BYTES = 5
 const IDLE_MS = 10_000
@@ -22,21 +25,51 @@ export function asksToSend({ url, headers }: IncomingMessage): boolean {
 }
 
 /** Takes streams in from browsers, with the same keys and the same rules as RTMP. */
-export async function sendApi(api: FastifyInstance, { ingest, log }: Needs): Promise<void> {
+export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: Needs): Promise<void> {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
     handleProtocols: (protocols) => protocols.has(SEND_PROTOCOL) && SEND_PROTOCOL,
   })
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-  function upgrade(request: IncomingMessage, line: Duplex, head: Buffer): void {
+  /** Goes the way of every request, so that the address behind a proxy is known, and a refusal is an ordinary answer. */
+  function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     if (!asksToSend(request)) return
-    const [, key = ''] = request.headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? []
-    if (sockets.clients.size >= MOST_SENDERS) line.destroy()
-    else sockets.handleUpgrade(request, line, head, (socket) => serve(socket, key))
+    upgrades.set(request, { connection, head })
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(connection as Socket)
+    response.on('finish', () => connection.end())
+    connection.on('error', () => connection.destroy())
+    api.routing(request, response)
   }
 
-  async function serve(socket: WebSocket, key: string): Promise<void> {
+  api.get(SEND_PATH, async (request, reply) => {
+    const asked = upgrades.get(request.raw)
+    if (asked === undefined) throw new Refusal(426, 'Streams are sent here by WebSocket.')
+    const { origin, host } = request.headers
+    if (!mayConnect(origin, [publicUrl, `http://${host}`, `https://${host}`]))
+      throw new Refusal(403, 'Streams are sent from pages of this site.')
+    if (sockets.clients.size >= MOST_SENDERS) throw new Refusal(503, 'Too many are sending just now.')
+    const { connection, head } = asked
+    const pending = ingest.pending.open(request.ip, () => connection.destroy())
+    if (pending === undefined)
+      throw new Refusal(429, 'Too many connections from this address have shown no key.', 10)
+    connection.once('close', pending.release)
+    reply.hijack()
+    const [, key = ''] = request.headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? []
+    reply.raw.detachSocket(connection as Socket)
+    sockets.handleUpgrade(request.raw, connection, head, (socket) => serve(socket, pending, request.ip, key))
+    return reply
+  })
+
+  async function serve(
+    socket: WebSocket,
+    pending: PendingConnection,
+    address: string,
+    key: string,
+  ): Promise<void> {
     let publisher: Publisher | undefined
     const idle = setTimeout(() => socket.terminate(), IDLE_MS)
 
@@ -66,8 +99,14 @@ export async function sendApi(api: FastifyInstance, { ingest, log }: Needs): Pro
 
     function end(): void {
       clearTimeout(idle)
-      publisher?.end()
+      pending.release()
+      const ending = publisher
       publisher = undefined
+      try {
+        ending?.end()
+      } catch (error) {
+        log.error({ err: error }, 'a publisher could not be served')
+      }
     }
 
     // Nothing is read until the key has been looked at, and nothing after it without one.
@@ -76,9 +115,10 @@ export async function sendApi(api: FastifyInstance, { ingest, log }: Needs): Pro
     socket.on('close', end)
     socket.on('message', receive)
     try {
-      const admitted = await ingest.admit(key, { close: sendAway })
+      const admitted = await ingest.admit(key, { address, close: sendAway })
       if (socket.readyState !== socket.OPEN) return admitted.end()
       publisher = admitted
+      pending.release()
       socket.send('welcome')
       socket.resume()
     } catch (error) {
@@ -91,9 +131,11 @@ export async function sendApi(api: FastifyInstance, { ingest, log }: Needs): Pro
     api.server.off('upgrade', upgrade)
     for (const socket of sockets.clients) socket.terminate()
   })
-  api.get(SEND_PATH, async () => {
-    throw new Refusal(426, 'Streams are sent here by WebSocket.')
-  })
+}
+
+/** Programs name no origin; a browser names that of the page. */
+function mayConnect(origin: string | undefined, allowed: string[]): boolean {
+  return origin === undefined || allowed.includes(origin)
 }
 
 function readMessage(data: RawData, isBinary: boolean): RtmpMessage {
