@@ -7,6 +7,7 @@ import { startPaymentQueue } from '../app/features/donations/payment-queue.serve
 import { openChain } from '../app/features/donations/solana-api.server.ts'
 import { watchAddress } from '../app/features/donations/watch-address.server.ts'
 import { keepAgeingStreams } from '../app/features/live/age-streams.server.ts'
+import { keepCheckingPlaybacks } from '../app/features/live/check-playbacks.server.ts'
 import { announceNpcs } from '../app/features/npcs/announce-npcs.server.ts'
 import { openPresence } from '../app/features/presence/presence.server.ts'
 import { askForecast } from '../app/features/weather/forecast-service.server.ts'
@@ -89,6 +90,8 @@ export async function openResources(environment: Environment, log: Log): Promise
     closers.push(() => rateLimits.close())
     const ageing = keepAgeingStreams({ db, log })
     closers.push(() => ageing.close())
+    const checking = keepCheckingPlaybacks({ db, clock, log, playbacks: environment.playbacks })
+    closers.push(() => checking.close())
     const live = await openLiveIngest(environment, { db, clock, log, closers })
     const resources = {
       db,

@@ -27,3 +27,16 @@ export async function senderEnded(
     values: [session, at, REFUSED_WITHIN_MS],
   })
 }
+
+export async function deleteOldSenders(
+  { db }: { db: Db },
+  { endedDays, openDays }: { endedDays: number; openDays: number },
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from stream_senders old
+     where (ended_at < now() - $1 * interval '1 day' or ended_at is null and began_at < now() - $2 * interval '1 day')
+       and not exists (select from streams where session = old.session and state <> 'offline')`,
+    [endedDays, openDays],
+  )
+  return rowCount ?? 0
+}
