@@ -41,6 +41,21 @@ export async function openLiveIngest(
   }
   const addresses: string[] = []
 
+  /** The reason why there is none. */
+  async function openPlain(port: number | 'off' | undefined): Promise<string | undefined> {
+    if (port === 'off') return 'none by RTMP, RTMP_PORT is off'
+    try {
+      await open(createRtmpServer(door), 'RTMP_PORT', port ?? USUAL_RTMP_PORT)
+      return undefined
+    } catch (error) {
+      // Several instances on one machine: the first takes streams in, unless told otherwise.
+      const isTaken = error instanceof CannotStart && error.message.includes('EADDRINUSE')
+      if (port !== undefined || !isTaken) throw error
+      log.warn(`no streams are taken in here: ${error.message}`)
+      return `none, port ${USUAL_RTMP_PORT} is in use; set RTMP_PORT`
+    }
+  }
+
   async function open(server: Server, variable: string, port: number): Promise<void> {
     await listen(server, rtmp.host, port, variable)
     closers.push(() => server.close())
@@ -50,15 +65,7 @@ export async function openLiveIngest(
     )
   }
 
-  const taken = await open(createRtmpServer(door), 'RTMP_PORT', rtmp.port ?? USUAL_RTMP_PORT).catch(
-    (error) => {
-      // Several instances on one machine: the first takes streams in, unless told otherwise.
-      const isTaken = error instanceof CannotStart && error.message.includes('EADDRINUSE')
-      if (rtmp.port !== undefined || !isTaken) throw error
-      log.warn(`no streams are taken in here: ${error.message}`)
-      return `none, port ${USUAL_RTMP_PORT} is in use; set RTMP_PORT`
-    },
-  )
+  const taken = await openPlain(rtmp.port)
   if (rtmp.tls) {
     const { port, certFile, keyFile } = rtmp.tls
     const server = createRtmpsServer(door, await readCertificate(certFile, keyFile))

@@ -99,6 +99,10 @@ test('every variable is read', () => {
   })
 })
 
+test('RTMP may be switched off', () => {
+  expect(readEnvironment({ RTMP_PORT: 'off' }).rtmp.port).toBe('off')
+})
+
 test('an RPC address without a network means mainnet', () => {
   const environment = readEnvironment({ SOLANA_RPC_URL: 'https://a.example', DONATION_ADDRESS: ADDRESS })
   expect(environment.solanaNetwork).toBe('mainnet')
@@ -143,6 +147,7 @@ test.each([
   [{ STREAM_INPUTS: 'one=abc' }, 'STREAM_INPUTS is "one=abc"; it takes pairs like 1=<id of the live stream>'],
   [{ STREAM_INPUTS: '1=abc,2' }, 'STREAM_INPUTS is "1=abc,2"; it takes pairs'],
   [{ STREAM_INPUTS: '1=abc,2=abc' }, 'STREAM_INPUTS is "1=abc,2=abc"; it takes pairs'],
+  [{ RTMP_PORT: 'on' }, 'RTMP_PORT is "on"; it takes a whole number from 0 to 65535, or off'],
   [{ RTMPS_PORT: '443' }, 'with RTMPS_PORT go RTMPS_CERT_FILE and RTMPS_KEY_FILE'],
   [
     { PLAYBACK_URLS: 'https://a.example' },

@@ -32,8 +32,8 @@ export type Environment = {
   sessionsPerAddress: number
   rtmp: {
     host: string
-    /** Undefined: the usual one, where it is free. */
-    port: number | undefined
+    /** Undefined: the usual one, where it is free. Off: nothing is taken in without encryption. */
+    port: number | 'off' | undefined
     tls: { port: number; certFile: string; keyFile: string } | undefined
   }
   playbacks: Playback[]
@@ -92,7 +92,7 @@ export function readEnvironment(variables: Variables): Environment {
     sessionsPerAddress: read(variables, 'SESSIONS_PER_ADDRESS', count, 100),
     rtmp: {
       host: read(variables, 'RTMP_HOST', host, '127.0.0.1'),
-      port: read(variables, 'RTMP_PORT', port, undefined),
+      port: read(variables, 'RTMP_PORT', portOrOff, undefined),
       tls: readRtmpTls(variables),
     },
     playbacks: read(variables, 'PLAYBACK_URLS', playbacks, []),
@@ -141,6 +141,11 @@ function read<T, F>(variables: Variables, name: string, kind: Kind<T>, fallback:
 const port: Kind<number> = {
   takes: 'a whole number from 0 to 65535',
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
+}
+
+const portOrOff: Kind<number | 'off'> = {
+  takes: `${port.takes}, or off`,
+  parse: (text) => (text === 'off' ? 'off' : port.parse(text)),
 }
 
 const count: Kind<number> = {
