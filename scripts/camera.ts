@@ -3,15 +3,17 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SHOWN_NPC_ID } from '../app/features/live/contract.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import type { Environment } from '../app/platform/environment.server.ts'
 import { loopClip } from './camera/clip-source.ts'
 import { clockPicture } from './camera/clock-source.ts'
 import { PublishingRefused, publishFrames } from './camera/publish-frames.ts'
 import { ingestAddresses } from './ingest-addresses.ts'
 import { makeKeyFor, NoSuchNpc } from './make-key.ts'
-import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
+import { findRunningSite } from './running-site.ts'
+import { readSiteEnvironment, readStreamKey, withSiteDatabase } from './site-database.ts'
 
 const USAGE =
-  'npm run camera -- [--clock] [--file clip.flv] [--npc 1] [--server rtmp://localhost:1935/live] [--key …]'
+  '[STREAM_KEY=…] npm run camera -- [--clock] [--file clip.flv] [--npc 1] [--server rtmp://localhost:1935/live]'
 const CLIP = fileURLToPath(new URL('../media/camera.flv', import.meta.url))
 const TRY_AGAIN_MS = 2_000
 
@@ -30,23 +32,44 @@ function readWishes(args: string[]) {
   }
 }
 
-/** As OBS does it: when the line breaks it comes back by itself. It makes way for whoever has the key and comes later. */
-async function publish(wishes: ReturnType<typeof readWishes>, signal: AbortSignal): Promise<void> {
+type Wishes = ReturnType<typeof readWishes>
+
+/** Asked before each try: a site that was started again may listen elsewhere. */
+async function findServer(wishes: Wishes, environment: Environment): Promise<string> {
+  if (wishes.server !== undefined) return wishes.server
+  const running = await findRunningSite(environment.dataDir)
+  const [configured] = ingestAddresses(environment)
+  const isPortGiven = typeof environment.rtmp.port === 'number' && environment.rtmp.port > 0
+  const server = isPortGiven || running === undefined ? configured : (running.rtmp ?? running.rtmps)
+  if (server) return server
+  throw new CannotStart(
+    'the site takes nothing in by RTMP; start it with another RTMP_PORT, or name a --server',
+  )
+}
+
+/** As OBS does it: once on air it comes back when the connection breaks, until another publisher takes over. */
+async function publish(wishes: Wishes, signal: AbortSignal): Promise<void> {
   const environment = readSiteEnvironment()
-  const server = wishes.server ?? ingestAddresses(environment)[0]
   const script = { npcId: wishes.npc, holder: 'script', isReplaced: false } as const
-  let key = wishes.key
+  const givenKey = wishes.key ?? readStreamKey()
+  let key = givenKey
+  let wasOnAir = false
   while (!signal.aborted) {
     try {
       key ??= await withSiteDatabase(environment, (db) => makeKeyFor({ db }, script))
+      const server = await findServer(wishes, environment)
       const frames = wishes.clock ? clockPicture(signal) : loopClip(wishes.file, signal)
-      await publishFrames(server, key ?? '', frames, () => console.log(`On air at ${server}`))
+      await publishFrames(server, key ?? '', frames, () => {
+        wasOnAir = true
+        console.log(`On air at ${server}`)
+      })
     } catch (error) {
-      if (error instanceof NoSuchNpc) throw error
-      console.error(error instanceof Error ? error.message : error)
+      const sentence = error instanceof Error ? error.message : String(error)
+      if (!wasOnAir || error instanceof NoSuchNpc) throw new CannotStart(sentence)
+      console.error(sentence)
       if (error instanceof PublishingRefused && error.isTakenOver) return
       // A key of our own is forgotten after a day.
-      if (error instanceof PublishingRefused) key = wishes.key
+      if (error instanceof PublishingRefused) key = givenKey
     }
     await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
   }

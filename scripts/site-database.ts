@@ -9,6 +9,11 @@ export function readSiteEnvironment(): Environment {
   return readEnvironment(process.env)
 }
 
+/** In the environment a key is not seen by other users of the machine, as it would be on a command line. */
+export function readStreamKey(): string | undefined {
+  return process.env.STREAM_KEY?.trim() || undefined
+}
+
 /** Works on the database of a running site. */
 export async function withSiteDatabase<T>(
   { databaseUrl, dataDir }: Environment,

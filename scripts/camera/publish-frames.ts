@@ -24,7 +24,12 @@ export async function publishFrames(
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(server)
   const isTls = protocol === 'rtmps:'
-  const client = await connectRtmp({ host: hostname, port: Number(port || (isTls ? 443 : 1935)), isTls })
+  const address = { host: hostname, port: Number(port || (isTls ? 443 : 1935)), isTls }
+  const client = await connectRtmp(address).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `no site takes streams in at ${server} (${error.code ?? error.message}); RTMP_PORT or --server says where it does`,
+    )
+  })
   const { socket, send } = client
   try {
     const status = await askToPublish(client, pathname.slice(1), key)

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,7 @@ import WebSocket from 'ws'
 import { CLOSE_CODES, SEND_PATH, SEND_PROTOCOL } from '../../app/features/live/go-live/contract.ts'
 import { u8, u32 } from '../../app/platform/bytes.server.ts'
 import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.server.ts'
+import { kill, runCamera } from '../support/camera.ts'
 import { readFixture } from '../support/flv-fixture.ts'
 import { startNginx } from '../support/nginx.ts'
 import { publish } from '../support/rtmp-publisher.ts'
@@ -106,6 +108,63 @@ test('with a certificate, RTMPS beside RTMP', async () => {
   const client = await connectRtmp({ host: '127.0.0.1', port, isTls: true, rejectUnauthorized: false })
   expect(await askToPublish(client, 'live', streamKeyText)).toMatchObject({ code: 'NetStream.Publish.Start' })
   client.socket.destroy()
+})
+
+test('RTMP may be switched off: the site says so, and names no RTMP address', async () => {
+  site = await runSite({ RTMP_PORT: 'off' })
+  expect(site.output().out).toContain('ingest    none by RTMP, RTMP_PORT is off\n')
+  expect(site.output().out).not.toContain('rtmp://')
+})
+
+/** As the site writes it for scripts. */
+function writeAddresses({ dataDir, url, rtmpPort, pid }: RunningSite): Promise<void> {
+  const addresses = { site: url, rtmp: `rtmp://localhost:${rtmpPort}/live`, rtmps: null, pid }
+  return writeFile(join(dataDir, 'site.json'), JSON.stringify(addresses))
+}
+
+test('the camera finds the site by its folder, takes a key from the environment, and ends when it was never on air', async () => {
+  site = await runSite()
+  await writeAddresses(site)
+  const ownKey = await runCamera(site, {})
+  expect(ownKey.printed()).toBe(`On air at rtmp://localhost:${site.rtmpPort}/live\n`)
+  await kill(ownKey.camera)
+
+  const wrongKey = await runCamera(site, { STREAM_KEY: 'npc1-wrong' })
+  expect(wrongKey.code).toBe(1)
+  expect(wrongKey.printed()).toBe(
+    'This stream key is not known. Please copy it again, or ask for a new one.\n',
+  )
+  const key = /Stream key {2}(\S+)/.exec(await streamKey(site, '1'))?.[1] ?? ''
+  const rightKey = await runCamera(site, { STREAM_KEY: key })
+  expect(rightKey.printed()).toContain('On air at')
+  await kill(rightKey.camera)
+
+  const wrongPort = await runCamera(site, { RTMP_PORT: '1' })
+  expect(wrongPort.code).toBe(1)
+  expect(wrongPort.printed()).toBe(
+    'no site takes streams in at rtmp://localhost:1/live (ECONNREFUSED); RTMP_PORT or --server says where it does\n',
+  )
+})
+
+test('without a site the camera says so in one line, and ends', async () => {
+  folder = await temporaryFolder()
+  const { code, printed } = await runCamera(
+    { dataDir: folder.path, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' },
+    {},
+  )
+  expect(code).toBe(1)
+  expect(printed().trimEnd().split('\n')).toHaveLength(1)
+  if (!testEnvironment.databaseServer)
+    expect(printed()).toBe(`no site runs on ${folder.path}; start it with "npm start", or set DATABASE_URL\n`)
+})
+
+test('a camera that was on air comes back by itself when the site does', async () => {
+  site = await runSite()
+  const { camera, printed } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort) })
+  await site.restart('SIGKILL')
+  await until(() => printed().split('On air at').length === 3)
+  expect(camera.exitCode).toBeNull()
+  await kill(camera)
 })
 
 test('a taken port: told to use it, the start fails; the usual one, streams are taken in by another', async () => {
