@@ -22,6 +22,8 @@ const LOOK_EVERY_MS = 500
 const LOOKS_IN_A_RATE = 4
 /** What waits on so thin a line is dropped. */
 const HOPELESS_AFTER_MS = 8_000
+/** A browser may start its audio when it likes, or never. */
+const AUDIO_WITHIN_MS = 3_000
 
 /** Sends what the camera sees and hears until it is closed, or sent away. */
 export function broadcast(
@@ -135,8 +137,10 @@ export function broadcast(
   /** The sound is made ready first: a stream that begins without it would have to begin again. */
   async function begin(): Promise<void> {
     const { signal } = leaving
-    if (stream.getAudioTracks().length > 0)
-      await encodeSound(stream, makeSoundSink, loseSound, signal).catch(loseSound)
+    if (stream.getAudioTracks().length > 0) {
+      const ready = encodeSound(stream, makeSoundSink, loseSound, signal).catch(loseSound)
+      await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, AUDIO_WITHIN_MS))])
+    }
     if (signal.aborted) return
     const looking = setInterval(look, LOOK_EVERY_MS)
     signal.addEventListener('abort', () => clearInterval(looking))

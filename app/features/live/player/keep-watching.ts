@@ -16,19 +16,24 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
   let timer: ReturnType<typeof setTimeout> | undefined
   let isUnseen = false
   let isWanted = true
+  /** Counts openings: what an earlier one reports late concerns nobody any more. */
+  let opening = 0
 
   async function open(): Promise<void> {
+    opening += 1
+    const own = opening
+    const isCurrent = () => own === opening && !signal.aborted
     try {
       const openSource = await sourceFor(kind)
-      const opened = await openSource(video, url, retry)
-      if (signal.aborted) return opened.close()
+      const opened = await openSource(video, url, () => isCurrent() && retry())
+      if (!isCurrent()) return opened.close()
       source = opened
       isUnseen ||= isWanted && document.hidden && video.muted
       isWanted &&= !isUnseen
       if (isWanted) await play()
       else source.setFetching(false)
     } catch {
-      retry()
+      if (isCurrent()) retry()
     }
   }
 
@@ -41,10 +46,10 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
   }
 
   function retry(): void {
+    opening += 1
     source?.close()
     source = undefined
     clearTimeout(timer)
-    if (signal.aborted) return
     timer = setTimeout(open, retryMs)
     retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
   }
@@ -91,6 +96,7 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
       stopping.abort()
       clearTimeout(timer)
       source?.close()
+      source = undefined
     },
   }
 }

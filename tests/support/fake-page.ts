@@ -1,0 +1,50 @@
+import { vi } from 'vitest'
+
+/** As much of a video element as the player uses. */
+export class FakeVideo extends EventTarget {
+  paused = true
+  muted = true
+  ended = false
+  currentTime = 0
+  src = ''
+  forbidsSound = false
+  forbidsPlaying = false
+
+  async play(): Promise<void> {
+    if (this.forbidsPlaying || (this.forbidsSound && !this.muted)) throw new Error('a gesture is needed')
+    this.paused = false
+    this.dispatchEvent(new Event('play'))
+  }
+
+  pause(): void {
+    if (this.paused) return
+    this.paused = true
+    this.dispatchEvent(new Event('pause'))
+  }
+
+  load(): void {}
+
+  removeAttribute(): void {
+    this.src = ''
+  }
+
+  asElement(): HTMLVideoElement {
+    return this as unknown as HTMLVideoElement
+  }
+}
+
+/** A document that can be hidden, in the place of the browser's. */
+export function fakeDocument() {
+  const document = Object.assign(new EventTarget(), {
+    hidden: false,
+    pictureInPictureElement: null as unknown,
+  })
+  vi.stubGlobal('document', document)
+  return {
+    document,
+    setHidden(isHidden: boolean): void {
+      document.hidden = isHidden
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+  }
+}
