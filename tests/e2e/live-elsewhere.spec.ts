@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { sign } from '../../app/features/live/hook-signature.server.ts'
 import { freePort } from '../../app/platform/free-port.server.ts'
 import { kill, startCamera } from '../support/camera.ts'
 import { runSite } from '../support/running-site.ts'
@@ -12,10 +12,9 @@ const SECRET = 'for tests only'
 async function tellSite(site: string, state: 'live' | 'ended'): Promise<number> {
   const body = JSON.stringify({ npc_id: '1', session: 'elsewhere', state })
   const t = Math.floor(Date.now() / 1_000)
-  const v1 = createHmac('sha256', SECRET).update(`${t}.${body}`).digest('hex')
   const { status } = await fetch(`${site}/api/hooks/stream`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-npc-signature': `t=${t},v1=${v1}` },
+    headers: { 'content-type': 'application/json', 'x-npc-signature': `t=${t},v1=${sign(SECRET, t, body)}` },
     body,
   })
   return status

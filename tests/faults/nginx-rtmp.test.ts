@@ -22,7 +22,7 @@ let key: string
 const leaving: (() => void)[] = []
 
 beforeAll(async () => {
-  site = await runSite({ STREAM_HOOK_SECRET: SECRET })
+  site = await runSite({ STREAM_HOOK_SECRET: SECRET, LOG_LEVEL: 'debug' })
   key = (await makeKey({ db: site.database }, { npcId: '1', holder: 'npc', isReplaced: false })) ?? ''
   nginx = await startNginxRtmp(`${site.url}/api/hooks/nginx-rtmp?token=${tokenOf('nginx-rtmp', SECRET)}`)
 })
@@ -109,7 +109,7 @@ test('one whose line is dead is put out, and may come back', async () => {
   await isState('live')
 })
 
-test('while the site is away nobody is let in, and who is in stays', async () => {
+test('while the site is away nobody is let in, who is in stays, and no log has a key or token', async () => {
   const first = await send(key)
   await isState('live')
   await site.stop()
@@ -117,4 +117,8 @@ test('while the site is away nobody is let in, and who is in stays', async () =>
   expect(second.status).toBeUndefined()
   expect(first.socket.destroyed).toBe(false)
   expect(await nginx.readLog()).not.toContain(key)
+  const { err } = site.output()
+  expect(err).toContain('"path":"/api/hooks/nginx-rtmp"')
+  expect(err).toContain('a wrong stream key was refused')
+  for (const secret of [key, tokenOf('nginx-rtmp', SECRET)]) expect(err).not.toContain(secret)
 })
