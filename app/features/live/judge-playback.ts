@@ -8,7 +8,7 @@ export type KnownPlayback = { state: StreamState; position: string | null; misse
 type Verdict = { position: string | null; misses: number; next: 'live' | 'reconnecting' | undefined }
 
 /** A minute of polls: some services take that long until the first playlist. */
-export const MOST_MISSES = 4
+const MOST_MISSES = 4
 
 /**
  * Video that moves is live, whatever was reported. Video that stands still, or is not there, is a miss; after enough of

@@ -5,10 +5,10 @@ import { createMinuteCounts } from '../../platform/minute-counts.server.ts'
 import { createSparingWarn } from '../../platform/sparing-log.server.ts'
 import { householdOf } from '../../platform/visitor-address.server.ts'
 
-export const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
+const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
 const REMEMBERED_KEYS = 1_000
 
-export type KeyAttempt = {
+type KeyAttempt = {
   /** The key is right, or could not be checked: the attempt does not count. */
   excuse(isRight: boolean): void
   /** The key is wrong. */
@@ -16,7 +16,7 @@ export type KeyAttempt = {
 }
 
 /** Undefined when too many wrong keys came from the address. */
-export type BeginKeyAttempt = (key: string, address: string | undefined) => KeyAttempt | undefined
+type BeginKeyAttempt = (key: string, address: string | undefined) => KeyAttempt | undefined
 
 /** A key that was right before is always checked: a neighbour with a wrong one keeps nobody from coming back. */
 export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clock }): BeginKeyAttempt {
