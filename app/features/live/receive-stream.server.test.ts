@@ -155,9 +155,9 @@ test('49.7 days are no end: time goes on where 32 bits begin again, and memory s
   const isConfig = ({ payload }: RtmpMessage) => payload[1] === 0
   const frames = recorded.filter((message) => !isConfig(message) && message.payload[1] === 1)
   const receiver = send(recorded.filter(isConfig))
-  const ROUNDS = 2_000
+  const ROUNDS = 1_000
   const LENGTH_MS = 6_080
-  const firstTimestamp = 2 ** 32 - 5_000_000
+  const firstTimestamp = 2 ** 32 - 2_500_000
   let smallest = Number.POSITIVE_INFINITY
   let largest = 0
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -172,7 +172,7 @@ test('49.7 days are no end: time goes on where 32 bits begin again, and memory s
       largest = Math.max(largest, bytes)
     }
   }
-  expect(channel.program()?.window.openNumber()).toBeGreaterThan(5_900)
+  expect(channel.program()?.window.openNumber()).toBeGreaterThan(2_950)
   expect(largest / smallest).toBeLessThan(1.5)
   expect(follow(runsOf(1))).toBe(true)
   expect(follow(runsOf(2))).toBe(true)

@@ -156,6 +156,19 @@ test('a plain request is told what the address is for, and a wish to upgrade els
   expect(await text(response)).toBe('a page')
 })
 
+test('a message in a thousand fragments is taken, one in more is not', async () => {
+  const socket = await enter()
+  const sendFragments = (count: number) => {
+    for (let place = 1; place <= count; place += 1)
+      socket.send(Buffer.of(PICTURE), { binary: true, fin: place === count })
+  }
+  sendFragments(1_000)
+  await until(() => received.length === 1)
+  sendFragments(1_100)
+  expect((await farewell(socket)).code).toBe(1008)
+  expect(received).toHaveLength(1)
+})
+
 test.each([
   ['no page', undefined, 101],
   ['a page of the public address', PUBLIC_URL, 101],

@@ -18,6 +18,9 @@ const HEADER_BYTES = 5
 const IDLE_MS = 10_000
 const GOODBYE_MS = 1_000
 const MOST_SENDERS = 1_000
+const MOST_FRAGMENTS = 1_024
+/** The largest message in packets of a few hundred bytes. */
+const MOST_CHUNKS = 16 * 1024
 
 /** Everything else stays what it is for those who do not ask: a request. */
 export function asksToSend({ url, headers }: IncomingMessage): boolean {
@@ -29,6 +32,9 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
+    // Each piece that waits for the rest of its message costs far more than its bytes.
+    maxFragments: MOST_FRAGMENTS,
+    maxBufferedChunks: MOST_CHUNKS,
     handleProtocols: (protocols) => protocols.has(SEND_PROTOCOL) && SEND_PROTOCOL,
   })
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
