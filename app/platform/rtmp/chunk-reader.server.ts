@@ -26,6 +26,7 @@ export const LARGEST_MESSAGE = 4 * 1024 * 1024
 const MOST_STREAMS = 16
 const MOST_UNFINISHED_BYTES = 8 * 1024 * 1024
 const FIRST_PAYLOAD_BYTES = 256
+const FEW_BYTES = 16
 const NOTHING = Buffer.alloc(0)
 const EXTENDED = 0xff_ffff
 const HEADER_LENGTHS = [11, 7, 3, 0] as const
@@ -80,7 +81,7 @@ export function createChunkReader(
   function readPiece(stream: ChunkStream, bytes: Buffer, at: number): number {
     const taken = Math.min(left, bytes.length - at)
     makeRoom(stream, stream.received + taken)
-    bytes.copy(stream.payload, stream.received, at, at + taken)
+    copyPiece(bytes, at, taken, stream)
     stream.received += taken
     left -= taken
     if (left === 0) current = undefined
@@ -121,6 +122,12 @@ export function createChunkReader(
   }
 
   return { read }
+}
+
+/** For a byte or two a call to `copy` takes longer than the copying. */
+function copyPiece(bytes: Buffer, at: number, length: number, { payload, received }: ChunkStream): void {
+  if (length > FEW_BYTES) bytes.copy(payload, received, at, at + length)
+  else for (let place = 0; place < length; place += 1) payload[received + place] = bytes[at + place] ?? 0
 }
 
 function readChunkSize(payload: Buffer): number {
