@@ -2,20 +2,21 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { keepLog, WARN } from '../../../tests/support/log-lines.ts'
+import { captureLog } from '../../../tests/support/captured-log.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { CHECK_EVERY_MS, checkPlaybacks } from './check-playbacks.server.ts'
 import { pruneStreamSenders } from './prune-stream-senders.server.ts'
 import { senderBegan, senderEnded } from './stream-senders-store.server.ts'
 import { ageStreams, findStreamState, tellOfStream } from './streams-store.server.ts'
 
+const WARN = 40
 let database: TestDatabase
 let server: Server
 let address: string
 let answer: RequestListener
 let asked: string[]
 let now: number
-let kept: ReturnType<typeof keepLog>
+let kept: ReturnType<typeof captureLog>
 
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
@@ -25,7 +26,7 @@ beforeEach(async () => {
   await database.db.query('delete from streams; delete from stream_senders; delete from playback_checks')
   now = Date.parse('2026-01-01T00:00:00Z')
   asked = []
-  kept = keepLog()
+  kept = captureLog()
   server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     answer(request, response)
@@ -82,7 +83,7 @@ test('a media server that dies silently: interrupted after four polls, offline a
   expect(await state()).toBe('offline')
   for (let misses = 1; misses <= 9; misses += 1) await check()
   expect(await state()).toBe('offline')
-  expect(kept.lines).toMatchObject([
+  expect(kept.lines()).toMatchObject([
     {
       level: WARN,
       npcId: '1',
@@ -101,7 +102,7 @@ test('a playlist that stands still is no video, and one that moves again is live
   expect(await state()).toBe('live')
   const { rows } = await database.db.query("select seen_at = 'infinity' as lasts from streams")
   expect(rows).toEqual([{ lasts: true }])
-  expect(kept.lines.map(({ msg }) => msg)).toEqual([
+  expect(kept.lines().map(({ msg }) => msg)).toEqual([
     'no new video comes from the playback address; the stream counts as interrupted',
     'new video comes from the playback address; the stream is live again',
   ])

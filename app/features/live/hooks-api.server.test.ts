@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { handleErrors } from '../../../server/plugins/handle-errors.ts'
-import { keepLog, WARN } from '../../../tests/support/log-lines.ts'
+import { captureLog } from '../../../tests/support/captured-log.ts'
 import * as recorded from '../../../tests/support/recorded-hooks.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { type Db, openDatabase } from '../../platform/database/database.server.ts'
@@ -9,6 +9,7 @@ import { type MediaServer, sign, tokenOf } from './hook-signature.server.ts'
 import { hooksApi, type StreamHooks } from './hooks-api.server.ts'
 import { makeKey } from './stream-keys.server.ts'
 
+const WARN = 40
 const SECRET = 'of our own hook'
 const MUX_SECRET = 'of Mux'
 const CLOUDFLARE_SECRET = 'of Cloudflare'
@@ -19,7 +20,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 let database: TestDatabase
 let app: FastifyInstance
 let nowMs = 0
-const kept = keepLog()
+const kept = captureLog()
 let key: string
 let keyOfTwo: string
 
@@ -59,7 +60,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   nowMs += 60_000
-  kept.lines.length = 0
+  kept.clear()
   await database.db.query('delete from streams')
   await database.db.query('delete from stream_senders')
   await database.db.query("delete from events where name = 'stream'")
@@ -247,7 +248,7 @@ test('refused calls are logged without token, signature or key, and a flood of t
   await server('nginx-rtmp', FORM_TYPE, publish(key, 1), wrongToken)
   await cloudflare(recorded.cloudflareTries, 'a guess')
   await nginx(publish('npc1-wrong', 1))
-  expect(kept.lines).toMatchObject([
+  expect(kept.lines()).toMatchObject([
     {
       level: WARN,
       from: '127.0.0.1',
@@ -259,8 +260,8 @@ test('refused calls are logged without token, signature or key, and a flood of t
     { level: WARN, mediaServer: 'nginx-rtmp', npcId: '1', msg: 'a wrong stream key was refused' },
   ])
   for (let times = 0; times < 50; times += 1) await server('srs', JSON_TYPE, '{}', wrongToken)
-  expect(kept.lines).toHaveLength(10)
-  const written = JSON.stringify(kept.lines)
+  expect(kept.lines()).toHaveLength(10)
+  const written = JSON.stringify(kept.lines())
   for (const secret of [wrongToken, 'a guess', 'npc1-wrong', SECRET, key, 'v1='])
     expect(written).not.toContain(secret)
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Clock, monotonicClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
+import { createLimitedWarn, type LimitedWarn } from '../../platform/limited-warn.server.ts'
 import type { Log } from '../../platform/logging.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
-import { createSparingWarn, type SparingWarn } from '../../platform/sparing-log.server.ts'
 import { householdOf } from '../../platform/visitor-address.server.ts'
 import { checkSignature, isSameText, type MediaServer, tokenOf } from './hook-signature.server.ts'
 import { readCloudflare } from './hooks/cloudflare.server.ts'
@@ -26,7 +26,7 @@ export type StreamHooks = {
 }
 
 type Needs = { db: Db; clock: Clock; monotonic?: Clock; log: Log; streamHooks: StreamHooks }
-type Hearing = Needs & { warn: SparingWarn }
+type Hearing = Needs & { warn: LimitedWarn }
 type WithToken = { Querystring: { token?: unknown } }
 type Began = { kind: 'start'; npcId: string | undefined; session: string; at?: Date }
 type OfInput = { kind: 'start' | 'end'; input: string; session: string; at: Date }
@@ -40,7 +40,7 @@ export async function hooksApi(
   api: FastifyInstance,
   { monotonic = monotonicClock, ...given }: Needs,
 ): Promise<void> {
-  const needs = { ...given, warn: createSparingWarn({ log: given.log, monotonic }) }
+  const needs = { ...given, warn: createLimitedWarn({ log: given.log, monotonic }) }
   const { secret, muxSecret, cloudflareSecret } = needs.streamHooks
   api.removeAllContentTypeParsers()
   // As it came, because it is signed as it came.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { captureLog } from '../../../tests/support/captured-log.ts'
 import { readFixture } from '../../../tests/support/flv-fixture.ts'
-import { keepLog, WARN } from '../../../tests/support/log-lines.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import type { RtmpMessage } from '../../platform/rtmp/chunk-reader.server.ts'
@@ -9,6 +9,7 @@ import { type Ingest, openIngest } from './ingest.server.ts'
 import { makeKey } from './stream-keys.server.ts'
 import { ageStreams, findStreamState, tellOfStream } from './streams-store.server.ts'
 
+const WARN = 40
 const recorded = readFixture('b-frames-44100')
 const KEEP_EVERY_MS = 4_000
 const forNpc = { npcId: '1', holder: 'npc', isReplaced: false } as const
@@ -19,7 +20,7 @@ let now: number
 let wallClock: number
 let keyChecks: number
 let reports: number
-let kept: ReturnType<typeof keepLog>
+let kept: ReturnType<typeof captureLog>
 const monotonic = { now: () => now }
 const clock = { now: () => wallClock }
 
@@ -29,7 +30,7 @@ beforeEach(async () => {
   wallClock = Date.parse('2026-01-01T00:00:00Z')
   keyChecks = 0
   reports = 0
-  kept = keepLog()
+  kept = captureLog()
   database = await testDatabase(inject('databaseServer'))
   ingests = []
 })
@@ -275,7 +276,7 @@ test('wrong keys are logged with the address and the NPC they name, never with t
   const ingest = open()
   for (let from = 0; from < 30; from += 1)
     await expect(publish(ingest, `npc1-secret-${from}`, [], `10.0.${from}.1`)).rejects.toThrow()
-  const lines = kept.lines.filter(({ level }) => level >= WARN)
+  const lines = kept.lines().filter(({ level }) => level >= WARN)
   expect(lines).toHaveLength(10)
   expect(lines[0]).toMatchObject({
     level: WARN,
@@ -283,7 +284,7 @@ test('wrong keys are logged with the address and the NPC they name, never with t
     npcId: '1',
     msg: 'a wrong stream key was refused',
   })
-  expect(JSON.stringify(kept.lines)).not.toContain('secret')
+  expect(JSON.stringify(kept.lines())).not.toContain('secret')
 })
 
 test('a script has keys of its own, and the NPC keeps his', async () => {

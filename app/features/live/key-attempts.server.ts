@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
+import { createLimitedWarn } from '../../platform/limited-warn.server.ts'
 import type { Log } from '../../platform/logging.server.ts'
 import { createMinuteCounts } from '../../platform/minute-counts.server.ts'
-import { createSparingWarn } from '../../platform/sparing-log.server.ts'
 import { householdOf } from '../../platform/visitor-address.server.ts'
 
 const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
@@ -21,7 +21,7 @@ type BeginKeyAttempt = (key: string, address: string | undefined) => KeyAttempt 
 /** A key that was right before is always checked: a neighbour with a wrong one keeps nobody from coming back. */
 export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clock }): BeginKeyAttempt {
   const counts = createMinuteCounts(monotonic, WRONG_KEYS_PER_MINUTE)
-  const warn = createSparingWarn({ log, monotonic })
+  const warn = createLimitedWarn({ log, monotonic })
   const rightKeys = new Set<string>()
 
   function remember(hash: string): void {

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import WebSocket, { type ClientOptions } from 'ws'
 import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
-import { ERROR, keepLog } from '../../../../tests/support/log-lines.ts'
+import { captureLog } from '../../../../tests/support/captured-log.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { createPendingConnections, PENDING_LIMITS } from '../../../platform/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
@@ -14,13 +14,14 @@ import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
 import { asksToSend, sendApi } from './send-api.server.ts'
 
 const KEY = 'npc1-right'
+const ERROR = 50
 
 let app: FastifyInstance
 let address: string
 let received: RtmpMessage[]
 let ends: number
 let connection: Connection | undefined
-let kept: ReturnType<typeof keepLog>
+let kept: ReturnType<typeof captureLog>
 
 const PUBLIC_URL = 'https://npc.example'
 let endFails: boolean
@@ -54,7 +55,7 @@ beforeEach(async () => {
   connection = undefined
   endFails = false
   admitting = Promise.resolve()
-  kept = keepLog()
+  kept = captureLog()
   app = Fastify({ http: { shouldUpgradeCallback: asksToSend }, trustProxy: '127.0.0.1' })
   handleErrors(app)
   app.get('/elsewhere', () => 'a page')
@@ -202,7 +203,7 @@ test('a publisher whose end fails is logged, and the next one is served', async 
   const socket = await enter()
   socket.send('hello')
   await farewell(socket)
-  await until(() => kept.lines.length === 1)
-  expect(kept.lines).toMatchObject([{ level: ERROR, err: { message: 'the end fails' } }])
+  await until(() => kept.lines().length === 1)
+  expect(kept.lines()).toMatchObject([{ level: ERROR, err: { message: 'the end fails' } }])
   await enter()
 })
