@@ -176,7 +176,8 @@ function serve(socket: Socket, pending: PendingConnection, { admit, onTrouble }:
   function refuse({ reason, message }: Refused): void {
     sendStatus('error', reason === 'taken over' ? TAKEN_OVER : DENIED, message)
     socket.end()
-    setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+    const goodbye = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
+    socket.once('close', () => clearTimeout(goodbye))
   }
 
   function read(bytes: Buffer): void {
