@@ -1,5 +1,8 @@
-/** An answer to a request that could not be served, after RFC 9457; `detail` is a sentence a visitor may read. */
-export type Problem = { type: string; title: string; status: number; detail: string }
+/**
+ * An answer to a request that could not be served, after RFC 9457; `detail` is a sentence a visitor may read, `code` a
+ * stable name for programs.
+ */
+export type Problem = { type: string; title: string; status: number; detail: string; code?: string }
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 

@@ -3,10 +3,13 @@ export class Refusal extends Error {
   override name = 'Refusal'
   readonly statusCode: number
   readonly retryAfterS: number | undefined
+  /** Names the broken rule for programs; stable, unlike the sentence. */
+  readonly code: string | undefined
 
-  constructor(statusCode: number, detail: string, retryAfterS?: number) {
+  constructor(statusCode: number, detail: string, retryAfterS?: number, code?: string) {
     super(detail)
     this.statusCode = statusCode
     this.retryAfterS = retryAfterS
+    this.code = code
   }
 }

@@ -14,6 +14,7 @@ export function sendProblem(
   status: number,
   detail?: string,
   retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined,
+  code?: string,
 ): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
   const told = problem(status, detail)
@@ -21,14 +22,14 @@ export function sendProblem(
   return reply
     .code(status)
     .type(PROBLEM_TYPE)
-    .send({ ...told, detail: translateDetail(told.detail, language) })
+    .send({ ...told, detail: translateDetail(told.detail, language), ...(code && { code }) })
 }
 
 /** The one place where a failure becomes an answer; what is inside stays inside. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal)
-      return sendProblem(reply, error.statusCode, error.message, error.retryAfterS)
+      return sendProblem(reply, error.statusCode, error.message, error.retryAfterS, error.code)
     const { statusCode: status = 500 } = error
     if (status < 500) return sendProblem(reply, status)
     const about = { err: error, method: request.method, route: request.routeOptions.url }

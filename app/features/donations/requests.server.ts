@@ -1,40 +1,49 @@
 import * as v from 'valibot'
-import { LONGEST_NAME, LONGEST_TX_HASH, MOST_LAMPORTS, parseSol } from './contract.ts'
+import { LEAST_LAMPORTS, LONGEST_TX_HASH, MOST_LAMPORTS, parseSol } from './contract.ts'
+import { findNameFault, isHandle, normalizeName, readHandle } from './donor-name.ts'
 
-/** Controls, and characters that turn the direction of what stands around them. */
-const UNSEEN =
-  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/u
+/** Names a sentence of `read-as.server.ts`; what it begins with is the field. */
+const refuse = <T>(isRefused: (value: T) => boolean, code: string) =>
+  v.check<T, string>((value) => !isRefused(value), code)
 
-const shownText = v.pipe(
+const usernameSchema = v.pipe(
   v.string(),
-  v.transform((text) => text.trim().normalize('NFC')),
-  v.check((text) => !UNSEEN.test(text), 'unseen'),
+  v.transform(normalizeName),
+  refuse((name) => findNameFault(name) === 'length', 'username_length'),
+  refuse((name) => findNameFault(name) === 'spaces', 'username_spaces'),
+  refuse((name) => findNameFault(name) === 'marks', 'username_marks'),
+  refuse((name) => findNameFault(name) === 'invisible', 'username_invisible'),
 )
-const isOfLength = (text: string) => text !== '' && [...text].length <= LONGEST_NAME
-
-const usernameSchema = v.pipe(shownText, v.check(isOfLength, 'length'))
 
 const xAccountSchema = v.pipe(
   v.nullish(v.string(), ''),
-  v.transform((text) => text.trim().replace(/^@+/, '')),
-  shownText,
-  v.check((text) => text === '' || isOfLength(text), 'length'),
-  v.transform((text) => (text === '' ? null : text)),
+  v.transform(readHandle),
+  refuse((handle) => handle !== '' && !isHandle(handle), 'x_account_form'),
+  v.transform((handle) => (handle === '' ? null : handle)),
 )
 
+/** What was typed when a payment is claimed: the credit is what arrived. */
 const amountSchema = v.pipe(
   v.union([v.string(), v.number()]),
-  v.transform(parseSol),
-  v.check((lamports) => lamports !== undefined && lamports > 0n && lamports <= MOST_LAMPORTS, 'amount'),
-  v.transform((lamports) => lamports ?? 0n),
+  v.transform((amount) => parseSol(amount) ?? 0n),
+  refuse((lamports) => lamports === 0n, 'amount_invalid'),
+  refuse((lamports) => lamports > MOST_LAMPORTS, 'amount_above_maximum'),
 )
 
-const donor = { username: usernameSchema, x_account: xAccountSchema, amount: amountSchema }
+const donor = { username: usernameSchema, x_account: xAccountSchema }
 
-export const beginDonationSchema = v.object(donor)
+/** Less would not be credited when it arrives: nobody should be asked to pay it. */
+export const beginDonationSchema = v.object({
+  ...donor,
+  amount: v.pipe(
+    amountSchema,
+    refuse((lamports) => lamports > 0n && lamports < LEAST_LAMPORTS, 'amount_below_minimum'),
+  ),
+})
 
 export const createDonationSchema = v.object({
   ...donor,
+  amount: amountSchema,
   tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TX_HASH)),
   /** The begun donation this belongs to. */
   intent: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
