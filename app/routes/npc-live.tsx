@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { SUPPORTED_NPC_ID } from '../features/donations/contract.ts'
 import { DonationPanel } from '../features/donations/donation-panel.tsx'
 import { SHOWN_NPC_ID } from '../features/live/contract.ts'
@@ -27,6 +28,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   const stream = { known: state ?? ('offline' as const), playback: findPlayback(playbacks, SHOWN_NPC_ID) }
   return { weather: weather.latest(), donations, terms: chain.terms, stream }
+}
+
+/** Steps within the page go through the history, and the page keeps its facts fresh by itself. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 }
 
 export default function NpcLive({ loaderData }: Route.ComponentProps) {

@@ -1,67 +1,72 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useMessages } from '../../platform/messages.tsx'
-import { listenToServer } from '../../platform/server-events.ts'
-import { showToast } from '../../ui/toast.tsx'
-import type { Donation, DonationIntent } from './contract.ts'
-import { beginDonation, type Donor, fetchIntentState, Refused } from './donations-client.ts'
-import type { DonationsMessages } from './messages.ts'
+import type { DonationIntent } from './contract.ts'
+import { type Donor, Refused } from './donations-client.ts'
 
-const LOOK_EVERY_MS = 5_000
+/** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
+export type BegunDonation =
+  | { status: 'waiting' }
+  | { status: 'begun'; intent: DonationIntent }
+  | { status: 'failed'; detail: string | undefined }
 
-/** Undefined when it could not be begun: then a payment can still be claimed by its hash. */
-export type BegunDonation = Promise<DonationIntent | undefined>
+/** Of which details, as `detailsOf` has them, and since when. */
+type Begun = BegunDonation & { details: string; sinceMs: number }
 
-/** Begins a donation once for the same details; what could not be begun is tried again the next time. */
-export function useBeginning() {
-  const words = useMessages<DonationsMessages>('donations')
-  const last = useRef<{ details: string; begun: BegunDonation }>(undefined)
+type Needs = {
+  begin(donor: Donor): Promise<DonationIntent>
+  /** The server found a fault in the details that are still the current ones. */
+  onRefused(refusal: Refused): void
+  now(): number
+}
 
-  function begin(donor: Donor): BegunDonation {
-    const details = JSON.stringify(donor)
-    if (last.current?.details === details) return last.current.begun
-    const begun = beginDonation(donor).catch((error: unknown) => {
-      if (last.current?.details === details) last.current = undefined
-      // Whoever is refused should know before paying.
-      if (error instanceof Refused && error.status === 422)
-        showToast({ title: words.error, description: error.message, variant: 'destructive' })
-      return undefined
-    })
-    last.current = { details, begun }
-    return begun
+export function detailsOf(donor: Donor): string {
+  return JSON.stringify(donor)
+}
+
+/** Begins a donation once for the same details; what failed is tried again the next time. */
+export function createBegunDonation({ begin, onRefused, now }: Needs) {
+  let begun: Begun | undefined
+  let outcome: Promise<unknown> | undefined
+  const listeners = new Set<() => void>()
+
+  function set(next: Begun | undefined): void {
+    begun = next
+    for (const listener of listeners) listener()
+  }
+
+  async function tryToBegin(donor: Donor, attempt: Begun): Promise<void> {
+    const { details, sinceMs } = attempt
+    try {
+      const intent = await begin(donor)
+      if (begun === attempt) set({ status: 'begun', intent, details, sinceMs })
+    } catch (error) {
+      if (begun !== attempt) return
+      const refusal = error instanceof Refused ? error : undefined
+      set({ status: 'failed', detail: refusal?.message, details, sinceMs })
+      if (refusal?.status === 422) onRefused(refusal)
+    }
   }
 
   return {
-    begin,
-    forget(): void {
-      last.current = undefined
+    get: () => begun,
+    /** With what became of it, for a claim that is submitted meanwhile. */
+    async settled(): Promise<BegunDonation | undefined> {
+      await outcome
+      return begun
+    },
+    begin(donor: Donor): void {
+      const details = detailsOf(donor)
+      if (begun?.details === details && begun.status !== 'failed') return
+      const attempt: Begun = { status: 'waiting', details, sinceMs: now() }
+      set(attempt)
+      outcome = tryToBegin(donor, attempt)
+    },
+    /** Goes on with one that was begun before a reload. */
+    resume(donor: Donor, intent: DonationIntent, sinceMs: number): void {
+      set({ status: 'begun', intent, details: detailsOf(donor), sinceMs })
+    },
+    forget: () => set(undefined),
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
-}
-
-/** Looks what became of it with every donation that arrives, and every five seconds in case none is heard of. */
-export function useArrival(intentId: string, onVerified: (donation: Donation) => void): { isSeen: boolean } {
-  const [isSeen, setIsSeen] = useState(false)
-  const onArrival = useEffectEvent(onVerified)
-
-  useEffect(() => {
-    let isOver = false
-    async function look(): Promise<void> {
-      const { donation } = await fetchIntentState(intentId)
-      if (isOver || donation === null) return
-      setIsSeen(true)
-      if (!donation.verified) return
-      isOver = true
-      onArrival(donation)
-    }
-    const lookNow = () => void look().catch(() => {})
-    const stop = listenToServer('donation', lookNow)
-    const timer = setInterval(() => document.hidden || lookNow(), LOOK_EVERY_MS)
-    return () => {
-      isOver = true
-      clearInterval(timer)
-      stop()
-    }
-  }, [intentId])
-
-  return { isSeen }
 }

@@ -7,7 +7,6 @@ export const LAMPORTS_PER_SOL = 1_000_000_000n
 export const LEAST_LAMPORTS = 1_000_000n
 export const MOST_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL
 
-export const LONGEST_NAME = 40
 export const LONGEST_TX_HASH = 300
 const DECIMALS = 9
 

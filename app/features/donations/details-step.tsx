@@ -1,9 +1,12 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { fill, useMessages, useSpeech } from '../../platform/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { LEAST_LAMPORTS, LONGEST_NAME, parseSol, toSol } from './contract.ts'
+import { AmountField } from './amount-field.tsx'
+import { LEAST_LAMPORTS, MOST_LAMPORTS, toSol } from './contract.ts'
+import { type DetailsFault, type DetailsField, findDetailsFault } from './details-fault.ts'
+import { MAX_NAME_UNITS } from './donor-name.ts'
 import type { DonationsMessages } from './messages.ts'
 import { ReceivingAddress } from './receiving-address.tsx'
 import { formatSol } from './sol.ts'
@@ -14,37 +17,49 @@ type Props = {
   title: RefObject<HTMLHeadingElement | null>
   address: string
   typed: TypedDonation
+  /** What the server found wrong, in its own words. */
+  refused: DetailsFault | undefined
   onType: OnType
   onContinue(): void
 }
-type Fault = 'usernameNeeded' | 'amountNeeded' | 'amountUnfit'
 
 /** Without names its controls send nothing, with scripts or without. */
-export function DetailsStep({ title, address, typed, onType, onContinue }: Props) {
+export function DetailsStep({ title, address, typed, refused, onType, onContinue }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const { language } = useSpeech()
-  const [fault, setFault] = useState<Fault>()
-  const usernameInput = useRef<HTMLInputElement>(null)
-  const amountInput = useRef<HTMLInputElement>(null)
+  const [found, setFound] = useState<ReturnType<typeof findDetailsFault>>()
+  const username = useRef<HTMLInputElement>(null)
+  const xAccount = useRef<HTMLInputElement>(null)
+  const amount = useRef<HTMLInputElement>(null)
+  const inputs = useRef({ username, xAccount, amount })
+
+  const least = formatSol(language, toSol(LEAST_LAMPORTS))
+  const bounds = { least, most: formatSol(language, toSol(MOST_LAMPORTS)) }
+  const fault = found ? { field: found.field, text: fill(words[found.words], bounds) } : refused
+  const errorOf = (field: DetailsField) => (fault?.field === field ? fault.text : undefined)
 
   const type: OnType = (field) => (event) => {
-    setFault(undefined)
+    setFound(undefined)
     onType(field)(event)
   }
 
+  useEffect(() => {
+    if (refused) inputs.current[refused.field].current?.focus()
+  }, [refused])
+
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const found = findFault(typed, amountInput.current?.validity.badInput === true)
-    if (found === undefined) {
+    const fault = findDetailsFault(typed, amount.current?.validity.badInput === true)
+    setFound(fault)
+    if (fault === undefined) {
       onContinue()
       return
     }
-    setFault(found)
-    const input = found === 'usernameNeeded' ? usernameInput : amountInput
-    input.current?.focus()
-    if (found === 'amountUnfit')
+    inputs.current[fault.field].current?.focus()
+    if (fault.words === 'usernameNeeded' || fault.words === 'amountNeeded')
+      showToast({ title: words.missingInformation, description: words.missingInformationText })
+    else if (fault.field === 'amount')
       showToast({ title: words.invalidAmount, description: words.invalidAmountText })
-    else showToast({ title: words.missingInformation, description: words.missingInformationText })
   }
 
   return (
@@ -54,33 +69,32 @@ export function DetailsStep({ title, address, typed, onType, onContinue }: Props
       </StepTitle>
       <TextField
         label={words.username}
-        error={fault === 'usernameNeeded' ? words.usernameNeeded : undefined}
-        ref={usernameInput}
+        error={errorOf('username')}
+        ref={username}
         required
         autoComplete="nickname"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_UNITS}
         value={typed.username}
         onChange={type('username')}
       />
       <TextField
         label={words.xAccount}
         note={words.optional}
+        error={errorOf('xAccount')}
+        ref={xAccount}
         placeholder="@"
         autoCapitalize="none"
-        maxLength={LONGEST_NAME + 1}
+        spellCheck={false}
+        maxLength={MAX_NAME_UNITS}
         value={typed.xAccount}
         onChange={type('xAccount')}
       />
-      <TextField
+      <AmountField
         label={words.amount}
-        note={fill(words.least, { amount: formatSol(language, toSol(LEAST_LAMPORTS)) })}
-        error={fault === 'amountNeeded' || fault === 'amountUnfit' ? words[fault] : undefined}
-        ref={amountInput}
+        note={fill(words.least, { amount: least })}
+        error={errorOf('amount')}
+        ref={amount}
         required
-        type="number"
-        inputMode="decimal"
-        step="0.001"
-        min="0"
         autoComplete="off"
         value={typed.amount}
         onChange={type('amount')}
@@ -91,11 +105,4 @@ export function DetailsStep({ title, address, typed, onType, onContinue }: Props
       <ReceivingAddress address={address} />
     </form>
   )
-}
-
-/** `isUnreadable`: something is typed, and it is no number. */
-function findFault({ username, amount }: TypedDonation, isUnreadable: boolean): Fault | undefined {
-  if (username.trim() === '') return 'usernameNeeded'
-  if (amount.trim() === '' && !isUnreadable) return 'amountNeeded'
-  return (parseSol(amount) ?? 0n) > 0n ? undefined : 'amountUnfit'
 }

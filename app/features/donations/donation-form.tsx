@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type BegunDonation, useBeginning } from './begun-donation.ts'
 import type { Donation, PaymentTerms } from './contract.ts'
 import { DetailsStep } from './details-step.tsx'
 import { createDonation, Refused } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
 import { PaymentStep } from './payment-step.tsx'
-import { donorOf, NOTHING_TYPED, type OnType } from './typed-donation.ts'
+import { donorOf } from './typed-donation.ts'
+import { useArrival } from './use-arrival.ts'
+import { useDonation } from './use-donation.ts'
 import type { WalletProof } from './wallet-standard.ts'
 
-type Step = { at: 'details' } | { at: 'payment'; begun: BegunDonation; isContested: boolean }
 type Props = {
   terms: PaymentTerms
   onSubmitted(donation: Donation): Promise<void>
@@ -19,79 +19,81 @@ type Props = {
 
 export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
   const words = useMessages<DonationsMessages>('donations')
-  const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [step, setStep] = useState<Step>({ at: 'details' })
-  const { begin, forget } = useBeginning()
+  const donation = useDonation()
+  const { typed, at, begun, refused } = donation
+  const [contestedHash, setContestedHash] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
+  const isQuiet = useRef(true)
 
-  const type: OnType =
-    (field) =>
-    ({ target }) =>
-      setTyped((before) => ({ ...before, [field]: target.value }))
-
-  // Whoever changed the step hears and sees where it led; nobody else's focus is taken.
-  const hasMoved = useRef(false)
-  useEffect(() => {
-    if (hasMoved.current) title.current?.focus()
-    hasMoved.current = false
+  const intentId = begun?.status === 'begun' ? begun.intent.id : undefined
+  const { isSeen } = useArrival(intentId, at === 'payment', (verified) => {
+    isQuiet.current = true
+    if (at === 'payment') donation.reset()
+    else donation.forgetBegun()
+    onVerified(verified)
   })
 
-  function go(next: Step): void {
-    hasMoved.current = true
-    setStep(next)
+  // A visitor who changed the step hears and sees where it led; a donation that arrives takes nobody's focus.
+  const shown = useRef(at)
+  useEffect(() => {
+    if (shown.current !== at && !isQuiet.current && refused === undefined) title.current?.focus()
+    shown.current = at
+  }, [at, refused])
+  useEffect(() => {
+    const loud = () => {
+      isQuiet.current = false
+    }
+    addEventListener('popstate', loud)
+    return () => removeEventListener('popstate', loud)
+  }, [])
+
+  function moveBy(act: () => void): void {
+    isQuiet.current = false
+    act()
   }
 
-  function reset(): void {
-    forget()
-    setTyped(NOTHING_TYPED)
-    setStep({ at: 'details' })
-  }
-
-  async function submit(begun: BegunDonation, wallet?: WalletProof): Promise<void> {
+  async function submit(wallet?: WalletProof): Promise<void> {
     try {
-      const intent = await begun
-      const donation = await createDonation({
+      const begunNow = await donation.settled()
+      const created = await createDonation({
         ...donorOf(typed),
         tx_hash: typed.txHash.trim(),
-        ...(intent && { intent: intent.id }),
+        ...(begunNow?.status === 'begun' && { intent: begunNow.intent.id }),
         ...(wallet && { wallet }),
       })
       showToast({ title: words.submitted, description: words.submittedText })
-      hasMoved.current = true
-      reset()
-      void onSubmitted(donation)
+      moveBy(donation.reset)
+      void onSubmitted(created)
     } catch (error) {
       const description = error instanceof Refused ? error.message : words.failed
       showToast({ title: words.error, description, variant: 'destructive' })
-      if (error instanceof Refused && error.status === 409)
-        setStep({ at: 'payment', begun, isContested: true })
+      if (error instanceof Refused && error.status === 409) setContestedHash(typed.txHash)
     }
   }
 
-  if (step.at === 'details')
+  if (at === 'details' || begun === undefined)
     return (
       <DetailsStep
         title={title}
         address={terms.address}
         typed={typed}
-        onType={type}
-        onContinue={() => go({ at: 'payment', begun: begin(donorOf(typed)), isContested: false })}
+        refused={refused}
+        onType={donation.type}
+        onContinue={() => moveBy(donation.openPayment)}
       />
     )
   return (
     <PaymentStep
       title={title}
       terms={terms}
-      begun={step.begun}
-      isContested={step.isContested}
+      begun={begun}
+      isSeen={isSeen}
+      isContested={contestedHash === typed.txHash}
       typed={typed}
-      onType={type}
-      onBack={() => go({ at: 'details' })}
-      onSubmit={(wallet) => submit(step.begun, wallet)}
-      onVerified={(donation) => {
-        reset()
-        onVerified(donation)
-      }}
+      onType={donation.type}
+      onBack={() => moveBy(donation.closePayment)}
+      onRetry={donation.begin}
+      onSubmit={submit}
     />
   )
 }

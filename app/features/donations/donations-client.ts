@@ -16,9 +16,12 @@ export type Donor = { username: string; x_account?: string; amount: number }
 /** The server said no; its message is a sentence for the visitor. */
 export class Refused extends Error {
   readonly status: number
-  constructor(status: number, detail: string) {
+  /** Names the broken rule, and begins with the field. */
+  readonly code: string | undefined
+  constructor(status: number, detail: string, code?: string) {
     super(detail)
     this.status = status
+    this.code = code
   }
 }
 
@@ -72,6 +75,6 @@ async function ask<T>(address: string, body?: object): Promise<T> {
       }))
   if (response.ok) return (await response.json()) as T
   const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined
-  if (problem?.detail) throw new Refused(response.status, problem.detail)
+  if (problem?.detail) throw new Refused(response.status, problem.detail, problem.code)
   throw new Error(`${address} answered ${response.status}`)
 }

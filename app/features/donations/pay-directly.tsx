@@ -1,29 +1,40 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, use, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { useMessages } from '../../platform/messages.tsx'
-import { type BegunDonation, useArrival } from './begun-donation.ts'
-import type { Donation, DonationIntent, SolanaNetwork } from './contract.ts'
+import { actionStyle } from '../../ui/action-style.ts'
+import type { BegunDonation } from './begun-donation.ts'
+import type { DonationIntent, SolanaNetwork } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
 
-type Watched = { network: SolanaNetwork; onVerified(donation: Donation): void }
+type Watched = { network: SolanaNetwork; isSeen: boolean }
 
 const PayWithLink = lazyOrNothing(async () => (await import('./pay-with-link.tsx')).PayWithLink)
 const WalletPay = lazyOrNothing(async () => (await import('./wallet-pay.tsx')).WalletPay)
 
 /** The ways to pay that need no hash, as soon as the server knows of the donation. */
-export function PayDirectly({ begun, ...watched }: Watched & { begun: BegunDonation }) {
-  const words = useMessages<DonationsMessages>('donations')
-  const intent = use(begun)
-  if (intent === undefined) return <p className="text-pretty text-muted text-sm">{words.pasteOnly}</p>
-  return <WaysToPay intent={intent} {...watched} />
+export function PayDirectly({
+  begun,
+  onRetry,
+  ...watched
+}: Watched & { begun: BegunDonation; onRetry(): void }) {
+  if (begun.status === 'waiting') return <Place>{undefined}</Place>
+  if (begun.status === 'failed') return <NotBegun detail={begun.detail} onRetry={onRetry} />
+  return <WaysToPay intent={begun.intent} {...watched} />
 }
 
-function WaysToPay({ intent, network, onVerified }: Watched & { intent: DonationIntent }) {
+function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationIntent }) {
   const words = useMessages<DonationsMessages>('donations')
   const [isSent, setIsSent] = useState(false)
-  const { isSeen } = useArrival(intent.id, onVerified)
   return (
     <>
-      <Suspense fallback={<PayDirectlyPlace />}>
+      <Suspense fallback={<Place>{undefined}</Place>}>
         <Place>
           <WalletPay intentId={intent.id} network={network} onSent={() => setIsSent(true)} />
           <PayWithLink paymentUrl={intent.payment_url} />
@@ -36,8 +47,27 @@ function WaysToPay({ intent, network, onVerified }: Watched & { intent: Donation
   )
 }
 
-export function PayDirectlyPlace() {
-  return <Place>{undefined}</Place>
+/** Says why there is no code to scan, and tries again when asked or when the browser is online again. */
+function NotBegun({ detail, onRetry }: { detail: string | undefined; onRetry(): void }) {
+  const words = useMessages<DonationsMessages>('donations')
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const again = () => retry()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+  const reason = detail ?? (navigator.onLine ? words.notBegun : words.offline)
+  return (
+    <div className="flex flex-col gap-3 rounded-xl border border-line border-dashed p-4">
+      <p role="status" className="text-pretty">
+        <strong className="block">{words.noCode}</strong> {reason}
+      </p>
+      <button type="button" className={`${actionStyle.quiet} self-start`} onClick={onRetry}>
+        {words.tryAgain}
+      </button>
+      <p className="text-pretty text-muted text-sm">{words.pasteOnly}</p>
+    </div>
+  )
 }
 
 function Place({ children }: { children: ReactNode }) {

@@ -4,13 +4,13 @@ import { actionStyle } from '../../ui/action-style.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { BegunDonation } from './begun-donation.ts'
-import { type Donation, LONGEST_TX_HASH, type PaymentTerms } from './contract.ts'
+import { LONGEST_TX_HASH, type PaymentTerms } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
-import { lazyOrNothing, PayDirectly, PayDirectlyPlace } from './pay-directly.tsx'
+import { lazyOrNothing, PayDirectly } from './pay-directly.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
 import { formatSol } from './sol.ts'
 import { StepTitle } from './step-title.tsx'
-import { claimOf, type OnType, type TypedDonation } from './typed-donation.ts'
+import { amountOf, claimOf, type OnType, type TypedDonation } from './typed-donation.ts'
 import type { WalletProof } from './wallet-standard.ts'
 
 const WalletClaim = lazyOrNothing(async () => (await import('./wallet-claim.tsx')).WalletClaim)
@@ -19,25 +19,28 @@ type Props = {
   title: RefObject<HTMLHeadingElement | null>
   terms: PaymentTerms
   begun: BegunDonation
+  /** The payment is on the chain, and not final yet. */
+  isSeen: boolean
   /** Somebody else has submitted this payment. */
   isContested: boolean
   typed: TypedDonation
   onType: OnType
   onBack(): void
+  onRetry(): void
   onSubmit(wallet?: WalletProof): Promise<void>
-  onVerified(donation: Donation): void
 }
 
 export function PaymentStep({
   title,
   terms,
   begun,
+  isSeen,
   isContested,
   typed,
   onType,
   onBack,
+  onRetry,
   onSubmit,
-  onVerified,
 }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const { language } = useSpeech()
@@ -61,12 +64,10 @@ export function PaymentStep({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <StepTitle ref={title} number={2}>
-        {fill(words.send, { amount: formatSol(language, Number(typed.amount)) })}
+        {fill(words.send, { amount: formatSol(language, amountOf(typed.amount)) })}
       </StepTitle>
       <ReceivingAddress address={terms.address} />
-      <Suspense fallback={<PayDirectlyPlace />}>
-        <PayDirectly begun={begun} network={terms.network} onVerified={onVerified} />
-      </Suspense>
+      <PayDirectly begun={begun} network={terms.network} isSeen={isSeen} onRetry={onRetry} />
       <TextField
         label={words.txHash}
         error={isChecked && isHashMissing ? words.txHashNeeded : undefined}

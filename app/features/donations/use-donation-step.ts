@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+type Step = 'details' | 'payment'
+
+/**
+ * The step is part of the browser's history: Back leads from the payment to the details, and a reload stays where it
+ * is. Entries that say nothing of it, such as a jump within the page, leave it as it is.
+ */
+export function useDonationStep() {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const [step, setStep] = useState<Step>('details')
+  const { state } = location
+  const written = stepOf(state)
+
+  useEffect(() => {
+    const next = stepOf(state)
+    if (next) setStep(next)
+  }, [state])
+
+  return {
+    step,
+    /** This page was left in the middle of a donation: it was reloaded, or the browser came back to it. */
+    isReturn: written !== undefined,
+    openPayment(): void {
+      markEntry('details')
+      setStep('payment')
+      void navigate(
+        { search: location.search, hash: location.hash },
+        { state: { donationStep: 'payment' satisfies Step }, preventScrollReset: true },
+      )
+    },
+    closePayment(): void {
+      setStep('details')
+      if (written === 'payment') void navigate(-1)
+    },
+    /** The browser went forward to a payment that cannot be shown. */
+    stayAtDetails: () => setStep('details'),
+  }
+}
+
+function stepOf(state: unknown): Step | undefined {
+  const step = typeof state === 'object' && state !== null && 'donationStep' in state && state.donationStep
+  return step === 'details' || step === 'payment' ? step : undefined
+}
+
+/** The router reads the state of an entry from `usr` when the browser comes back to it. */
+function markEntry(step: Step): void {
+  history.replaceState({ ...history.state, usr: { donationStep: step } }, '')
+}
