@@ -36,6 +36,11 @@ function currentWeatherOf(answer: unknown): { temperature?: unknown; weathercode
   return typeof current === 'object' && current !== null ? current : {}
 }
 
+/** In whole degrees; just below zero is 0, not -0. */
+export function roundTemperature(temperature: number): number {
+  return Math.round(temperature) || 0
+}
+
 /** The month in Tallinn, 1 to 12, when nobody can be asked. */
 export function guessFromMonth(month: number): Weather {
   const [condition, temperature] = usualIn(month)

@@ -2,6 +2,7 @@ import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
+import { roundTemperature } from './judge-forecast.ts'
 import type { WeatherMessages } from './messages.ts'
 
 const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy: CloudRain, snowy: Snowflake }
@@ -23,7 +24,7 @@ export function WeatherCard({ known }: { known: Weather }) {
       <div className="flex items-center gap-4">
         <Icon aria-hidden="true" className="size-10 shrink-0 text-quest-text" />
         <p className="min-w-[4ch] font-bold font-display text-3xl tabular-nums">
-          {formatNumber(language, Math.round(weather.temperature))}°C
+          {formatNumber(language, roundTemperature(weather.temperature))}°C
         </p>
         <p className="text-lg">{words[weather.condition]}</p>
       </div>
