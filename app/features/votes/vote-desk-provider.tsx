@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from '
 import { useMessages } from '../../platform/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { VotesMessages } from './messages.ts'
+import { openVoteChannel } from './vote-channel.ts'
 import { createVoteDesk, type VoteDesk } from './vote-desk.ts'
 import { fetchOwnVotes, sendVote } from './votes-client.ts'
 
@@ -12,10 +13,13 @@ export function VoteDeskProvider({ children }: { children: ReactNode }) {
   const spoken = useRef(words)
   spoken.current = words
 
+  const publish = useRef<ReturnType<typeof openVoteChannel>['publish']>(undefined)
+
   const desk = useMemo(
     () =>
       createVoteDesk({
         send: sendVote,
+        onKnown: (npcId, vote) => publish.current?.(npcId, vote),
         onFailure: () => {
           const { error, failed } = spoken.current
           showToast({ title: error, description: failed, variant: 'destructive' })
@@ -27,6 +31,15 @@ export function VoteDeskProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Without an answer the buttons begin unpressed; pressing one still says what the visitor wants.
     fetchOwnVotes().then(desk.learn, () => {})
+  }, [desk])
+
+  useEffect(() => {
+    const channel = openVoteChannel(desk.follow)
+    publish.current = channel.publish
+    return () => {
+      publish.current = undefined
+      channel.close()
+    }
   }, [desk])
 
   return <VoteDeskContext value={desk}>{children}</VoteDeskContext>

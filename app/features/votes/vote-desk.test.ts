@@ -19,7 +19,8 @@ function world() {
       }),
   )
   const onFailure = vi.fn()
-  return { desk: createVoteDesk({ send, onFailure }), answers, send, onFailure }
+  const onKnown = vi.fn()
+  return { desk: createVoteDesk({ send, onFailure, onKnown }), answers, send, onFailure, onKnown }
 }
 
 const ignore = () => {}
@@ -80,4 +81,47 @@ test('what the server says late does not undo a press', () => {
   desk.learn({ 1: 'dislike', 2: 'like' })
   expect(desk.stateOf('1').wanted).toBe('like')
   expect(desk.stateOf('2').wanted).toBe('like')
+})
+
+test('each vote that the server counted is reported, and a failure is not', async () => {
+  const { desk, answers, onKnown } = world()
+  void desk.press(NPC, 'like', ignore)
+  void desk.press(NPC, 'dislike', ignore)
+  answers[0]?.resolve()
+  await settled()
+  answers[1]?.reject()
+  await settled()
+  expect(onKnown.mock.calls).toEqual([['1', 'like']])
+})
+
+test("another tab's vote shows here, changed and removed alike, and is not reported again", () => {
+  const { desk, onKnown, send } = world()
+  const listener = vi.fn()
+  desk.subscribe(listener)
+  desk.learn({ 1: 'like' })
+  desk.follow('1', 'dislike')
+  expect(desk.stateOf('1')).toEqual({ wanted: 'dislike', known: 'dislike' })
+  desk.follow('1', null)
+  expect(desk.stateOf('1')).toEqual({ wanted: null, known: null })
+  expect(countWith(NPC, 'like', desk.stateOf('1'))).toBe(5)
+  expect(listener).toHaveBeenCalledTimes(3)
+  expect(onKnown).not.toHaveBeenCalled()
+  expect(send).not.toHaveBeenCalled()
+})
+
+test("another tab's vote does not undo a press that is under way here", async () => {
+  const { desk, answers } = world()
+  void desk.press(NPC, 'like', ignore)
+  desk.follow('1', 'dislike')
+  expect(desk.stateOf('1').wanted).toBe('like')
+  answers[0]?.resolve()
+  await settled()
+  expect(desk.stateOf('1')).toEqual({ wanted: 'like', known: 'like' })
+})
+
+test("what the server said before another tab's vote does not undo it", () => {
+  const { desk } = world()
+  desk.follow('1', null)
+  desk.learn({ 1: 'like' })
+  expect(desk.stateOf('1').wanted).toBeNull()
 })

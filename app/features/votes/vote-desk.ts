@@ -12,6 +12,8 @@ export type VoteState = { wanted: Vote; known: Vote; counted?: Npc }
 type Needs = {
   send(npcId: string, vote: Vote): Promise<VoteAnswer>
   onFailure(): void
+  /** The server has counted a vote: other tabs of the visitor may follow. */
+  onKnown(npcId: string, vote: Vote): void
 }
 
 /** Told of the NPC as the server counts it, before the vote counts as known. */
@@ -23,7 +25,7 @@ const NO_VOTE: VoteState = { wanted: null, known: null }
  * Sends one vote of an NPC at a time and then whatever was pressed meanwhile, so that however slow the network is,
  * the last press wins. A failure takes the button back to what the server has.
  */
-export function createVoteDesk({ send, onFailure }: Needs) {
+export function createVoteDesk({ send, onFailure, onKnown }: Needs) {
   const states = new Map<string, VoteState>()
   const sending = new Set<string>()
   const listeners = new Set<() => void>()
@@ -43,6 +45,7 @@ export function createVoteDesk({ send, onFailure }: Needs) {
         const answer = await send(npcId, state.wanted)
         onCounted(answer.npc)
         set(npcId, settle(stateOf(npcId).wanted, answer))
+        onKnown(npcId, answer.vote_type)
       }
     } catch {
       const { known } = stateOf(npcId)
@@ -64,6 +67,10 @@ export function createVoteDesk({ send, onFailure }: Needs) {
     learn(votes: OwnVotes): void {
       for (const [npcId, vote] of Object.entries(votes))
         if (!states.has(npcId)) set(npcId, { wanted: vote, known: vote })
+    },
+    /** What another tab's press became; a vote under way here is counted later, and stands. */
+    follow(npcId: string, vote: Vote): void {
+      if (!sending.has(npcId)) set(npcId, { wanted: vote, known: vote })
     },
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
