@@ -1,11 +1,11 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 
 /** Forms of one sentence by the language's plural rules; `other` is always there. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 export type Words = Record<string, string | Plural>
 export type Messages = Record<string, Words>
 
-type Speech = { language: string; messages: Messages; speak(language: string): Promise<void> }
+type Speech = { language: string; messages: Messages; speak(language: string): Promise<boolean> }
 
 const SpeechContext = createContext<Speech | undefined>(undefined)
 
@@ -24,8 +24,19 @@ export function MessagesProvider({ language, messages, loadMessages, children }:
     document.documentElement.lang = spoken.language
   }, [spoken.language])
 
-  async function speak(next: string): Promise<void> {
-    setSpoken({ language: next, messages: await loadMessages(next) })
+  /** False when another language was chosen while this one was on its way: the last choice stands. */
+  const asked = useRef(0)
+  async function speak(next: string): Promise<boolean> {
+    asked.current += 1
+    const turn = asked.current
+    const isLast = () => turn === asked.current
+    try {
+      const loaded = await loadMessages(next)
+      if (isLast()) setSpoken({ language: next, messages: loaded })
+    } catch (error) {
+      if (isLast()) throw error
+    }
+    return isLast()
   }
 
   return <SpeechContext value={{ ...spoken, speak }}>{children}</SpeechContext>
