@@ -1,30 +1,50 @@
 import { useLocation } from 'react-router'
+import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
+import { Logo } from './logo.tsx'
 import { type ShellMessages, shellInEnglish } from './messages.ts'
 
 type Props = { error: unknown; words: ShellMessages | undefined }
+
+const TITLE = 'Unexpected Application Error!'
 
 /** Stands alone: what it could lean on may be the thing that broke. */
 export function ErrorScreen({ error, words = shellInEnglish }: Props) {
   const { pathname } = useLocation()
   return (
-    <main className="mx-auto flex max-w-2xl flex-col items-center gap-4 px-4 py-24 text-center">
-      <h1 className="font-bold text-3xl">Unexpected Application Error!</h1>
-      <p className="text-muted">{words.errorLead}</p>
-      <p className="flex flex-wrap justify-center gap-3">
-        {/* A full load heals more than a re-render would. */}
-        <a href={pathname} className={actionStyle.primary}>
-          {words.retry}
-        </a>
-        <a href="/" className={actionStyle.quiet}>
-          {words.backHome}
-        </a>
-      </p>
-      {import.meta.env.DEV && error instanceof Error && (
-        <pre className="w-full overflow-x-auto rounded-xl bg-surface p-4 text-left text-sm">
-          {error.stack}
-        </pre>
-      )}
-    </main>
+    <>
+      <title>{`${TITLE} · ${site.name}`}</title>
+      <meta name="robots" content="noindex" />
+      <header className="sticky top-0 z-20 border-line border-b bg-paper">
+        <div className="mx-auto flex h-16 max-w-6xl items-center px-4">
+          <a
+            href="/"
+            aria-label={words.home}
+            className="flex min-h-11 items-center gap-2 font-bold font-display sm:text-lg"
+          >
+            <Logo className="size-9 shrink-0" />
+            {site.name}
+          </a>
+        </div>
+      </header>
+      <main className="mx-auto flex max-w-2xl flex-1 flex-col items-center gap-4 px-4 py-24 text-center">
+        <h1 className="text-balance font-bold text-3xl">{TITLE}</h1>
+        <p className="text-pretty text-muted">{words.errorLead}</p>
+        <p className="flex flex-wrap justify-center gap-3">
+          {/* A full load heals more than a re-render would. */}
+          <a href={pathname} className={actionStyle.primary}>
+            {words.retry}
+          </a>
+          <a href="/" className={actionStyle.quiet}>
+            {words.backHome}
+          </a>
+        </p>
+        {import.meta.env.DEV && error instanceof Error && (
+          <pre className="w-full overflow-x-auto rounded-xl bg-surface p-4 text-left text-sm">
+            {error.stack}
+          </pre>
+        )}
+      </main>
+    </>
   )
 }

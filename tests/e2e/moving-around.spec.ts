@@ -1,0 +1,79 @@
+import { recordLayoutShifts } from '../support/layout-shifts.ts'
+import { expect, test } from '../support/site-test.ts'
+import { markPage } from '../support/watching.ts'
+
+test('a navigation that waits for its answer shows its progress within 300 ms, and shifts nothing', async ({
+  page,
+}) => {
+  await recordLayoutShifts(page)
+  await page.clock.install()
+  await page.goto('/')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/npc1.data*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/npc1.data*')
+  await page.getByRole('link', { name: 'Start Watching' }).click()
+  await asked
+  const progress = page.getByRole('progressbar', { name: 'Loading page' })
+  await page.clock.runFor(300)
+  await expect(progress).toBeVisible()
+  expect(await page.evaluate(() => window.layoutShifts)).toEqual([])
+  answer.resolve()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('NPC LIVE')
+  await expect(progress).toHaveCount(0)
+})
+
+test('with reduced motion the progress stands still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/onboarding')
+  await page.route('**/npc1.data*', () => {})
+  await page.route('**/_root.data*', () => {})
+  await page.getByRole('link', { name: 'NPC Stream, home' }).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+})
+
+test('two quick choices of a language end in the last one, however late the first answer comes', async ({
+  page,
+}) => {
+  await page.goto('/onboarding')
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/messages/de', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const language = page.getByRole('combobox')
+  await language.selectOption('de')
+  await expect(language).toHaveValue('de')
+  await language.selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  const answered = page.waitForResponse('**/api/messages/de')
+  late.resolve()
+  await (await answered).finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(language).toHaveValue('fr')
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'lang')?.value).toBe('fr')
+})
+
+test('offline, another page is not opened, and the one that is open stays', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/onboarding')
+  await page.getByLabel('Name').fill('Half a na')
+  const isSamePage = await markPage(page)
+  await context.setOffline(true)
+  for (const name of ['NPC Stream, home', 'About Platform']) {
+    await page.getByRole('link', { name }).click()
+    await expect(page.getByRole('alert').last()).toContainText('You are offline')
+  }
+  await expect(page).toHaveURL('/onboarding')
+  await expect(page.getByLabel('Name')).toHaveValue('Half a na')
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'About Platform' }).click()
+  await expect(page).toHaveURL('/#about')
+  await expect(page.locator('#about')).toBeInViewport()
+  expect(await isSamePage()).toBe(true)
+})
