@@ -43,6 +43,7 @@ test('4 donations: pasted, submitted, verified, listed and counted, in every ope
   ).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('')
   await expect(verifiedToast(page, '0.25')).toBeVisible()
+  await expect(page.getByText('Being verified')).toHaveCount(0)
   for (const tab of [page, other]) {
     await expect(tab.getByTestId('donation-total')).toHaveText('0.2500 SOL')
     await expect(tab.getByTestId('supporter-count')).toHaveText('1')

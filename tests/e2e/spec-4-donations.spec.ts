@@ -98,6 +98,15 @@ test('8 donations: a refusal is told in the words of the server, and nothing typ
   await expect(page.getByLabel('Transaction Hash')).toHaveValue('not a hash')
 })
 
+test('4 donations: a submitted hash is shown as being verified, and never fails loudly', async ({ page }) => {
+  await openPayment(page)
+  await page.getByLabel('Transaction Hash').fill(HASH)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Being verified · 555555…5555')).toBeVisible()
+  await expect(page.getByTestId('supporter')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('8 donations: without an answer from the server submitting fails, and says so', async ({ page }) => {
   await openPayment(page)
   await page.route('**/api/npcs/1/donations', (route) => route.abort())

@@ -1,4 +1,4 @@
-import { FlaskConical } from 'lucide-react'
+import { FlaskConical, Hourglass } from 'lucide-react'
 import { fill, formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
 import type { DonationsOfNpc, PaymentTerms, SolanaNetwork, Supporter } from './contract.ts'
 import { DonationForm } from './donation-form.tsx'
@@ -16,7 +16,7 @@ const UNKNOWN = '–'
 export function DonationPanel({ known, terms }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const { donations, refresh } = useDonations(known)
-  const { verify, tellVerified } = useReceipts(donations?.recent ?? NOBODY, refresh)
+  const { verify, tellVerified, pending } = useReceipts(donations?.recent ?? NOBODY, refresh)
   return (
     <section
       aria-labelledby="donations-title"
@@ -29,6 +29,7 @@ export function DonationPanel({ known, terms }: Props) {
         <Stats known={donations} />
         <TestNetwork network={terms.network} />
         <DonationForm terms={terms} onSubmitted={verify} onVerified={tellVerified} />
+        {pending.length > 0 && <PendingClaims hashes={pending} />}
         {donations && <Supporters supporters={donations.recent} network={terms.network} />}
       </div>
     </section>
@@ -57,6 +58,27 @@ function Stats({ known }: { known: DonationsOfNpc | undefined }) {
       </div>
     </dl>
   )
+}
+
+/** What the donor submitted: it is not listed yet, and may never be. */
+function PendingClaims({ hashes }: { hashes: string[] }) {
+  const words = useMessages<DonationsMessages>('donations')
+  return (
+    <ul className="flex flex-col gap-2">
+      {hashes.map((hash) => (
+        <li key={hash} className="flex items-center gap-3 rounded-xl border border-line px-4 py-3 text-sm">
+          <Hourglass aria-hidden="true" className="size-4 shrink-0 text-quest-text" />
+          <span>
+            {words.beingVerified} · <code translate="no">{shorten(hash)}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shorten(hash: string): string {
+  return `${hash.slice(0, 6)}…${hash.slice(-4)}`
 }
 
 function TestNetwork({ network }: { network: SolanaNetwork }) {
