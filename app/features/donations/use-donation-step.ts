@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 type Step = 'details' | 'payment'
@@ -14,9 +14,17 @@ export function useDonationStep() {
   const { state } = location
   const written = stepOf(state)
 
+  // A payment may be closed before the router has arrived at it.
+  const opening = useRef<'no' | 'yes' | 'withdrawn'>('no')
+  const arrive = useEffectEvent((next: Step) => {
+    const isWithdrawn = next === 'payment' && opening.current === 'withdrawn'
+    opening.current = 'no'
+    if (isWithdrawn) void navigate(-1)
+    else setStep(next)
+  })
   useEffect(() => {
     const next = stepOf(state)
-    if (next) setStep(next)
+    if (next) arrive(next)
   }, [state])
 
   return {
@@ -25,6 +33,7 @@ export function useDonationStep() {
     isReturn: written !== undefined,
     openPayment(): void {
       markEntry('details')
+      opening.current = 'yes'
       setStep('payment')
       void navigate(
         { search: location.search, hash: location.hash },
@@ -33,7 +42,8 @@ export function useDonationStep() {
     },
     closePayment(): void {
       setStep('details')
-      if (written === 'payment') void navigate(-1)
+      if (opening.current === 'yes') opening.current = 'withdrawn'
+      else if (written === 'payment') void navigate(-1)
     },
     /** The browser went forward to a payment that cannot be shown. */
     stayAtDetails: () => setStep('details'),
