@@ -1,8 +1,10 @@
+import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
 import { Logo } from './logo.tsx'
 import { type ShellMessages, shellInEnglish } from './messages.ts'
+import { restoreTheme } from './theme.ts'
 
 type Props = { error: unknown; words: ShellMessages | undefined }
 
@@ -11,6 +13,7 @@ const TITLE = 'Unexpected Application Error!'
 /** Stands alone: what it could lean on may be the thing that broke. */
 export function ErrorScreen({ error, words = shellInEnglish }: Props) {
   const { pathname } = useLocation()
+  useLayoutEffect(restoreTheme, [])
   return (
     <>
       <title>{`${TITLE} · ${site.name}`}</title>

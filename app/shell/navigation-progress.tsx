@@ -14,7 +14,7 @@ export function NavigationProgress({ label }: { label: string }) {
       aria-label={label}
       className="fixed inset-x-0 top-0 z-40 h-1 overflow-hidden bg-line"
     >
-      <div className="h-full bg-quest motion-safe:w-1/3 motion-safe:animate-passing" />
+      <div className="h-full bg-quest-text motion-safe:w-1/3 motion-safe:animate-passing" />
     </div>
   )
 }

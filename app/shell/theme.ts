@@ -3,6 +3,15 @@ const STORAGE_KEY = 'theme'
 /** Runs before the first paint, so that a remembered light theme never flashes dark. */
 export const themeScript = `try{document.documentElement.classList.toggle('dark',localStorage.getItem('${STORAGE_KEY}')!=='light')}catch{}`
 
+/** For a document whose root was made again, as the error screen's is. */
+export function restoreTheme(): void {
+  try {
+    document.documentElement.classList.toggle('dark', localStorage.getItem(STORAGE_KEY) !== 'light')
+  } catch {
+    // Where storage is forbidden the theme is the first one.
+  }
+}
+
 const listeners = new Set<() => void>()
 
 export function subscribeTheme(listener: () => void): () => void {

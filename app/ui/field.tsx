@@ -32,7 +32,7 @@ export function Field({ label, note, error, control }: Props) {
         className:
           'min-h-11 w-full rounded-xl border border-line bg-paper px-4 py-2 aria-[invalid=true]:border-live-text',
       })}
-      <p id={errorId} className="min-h-5 text-live-text text-sm">
+      <p id={errorId} className="mb-1 min-h-5 text-pretty text-live-text text-sm">
         {error}
       </p>
     </div>
