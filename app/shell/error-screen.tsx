@@ -2,16 +2,16 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
+import { errorInEnglish } from './error-words.ts'
 import { Logo } from './logo.tsx'
-import { type ShellMessages, shellInEnglish } from './messages.ts'
 import { restoreTheme } from './theme.ts'
 
-type Props = { error: unknown; words: ShellMessages | undefined }
+type Props = { error: unknown; words: typeof errorInEnglish | undefined }
 
 const TITLE = 'Unexpected Application Error!'
 
 /** Stands alone: what it could lean on may be the thing that broke. */
-export function ErrorScreen({ error, words = shellInEnglish }: Props) {
+export function ErrorScreen({ error, words = errorInEnglish }: Props) {
   const { pathname } = useLocation()
   useLayoutEffect(restoreTheme, [])
   return (

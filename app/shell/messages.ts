@@ -1,8 +1,9 @@
 import type { Language } from '../features/i18n/contract.ts'
+import { errorInEnglish } from './error-words.ts'
 
-export const shellInEnglish = {
+const en = {
+  ...errorInEnglish,
   skipToContent: 'Skip to content',
-  home: 'NPC Stream, home',
   sections: 'Sections',
   npcs: "NPC's",
   onboarding: 'Onboarding',
@@ -18,15 +19,12 @@ export const shellInEnglish = {
   followUs: 'Follow us on {network}',
   notFound: 'Oops! Page not found',
   notFoundLead: 'This part of the map has not been drawn.',
-  backHome: 'Return to Home',
-  errorLead: 'Something broke on our side. Please try once more.',
-  retry: 'Try again',
 }
 
-export type ShellMessages = typeof shellInEnglish
+export type ShellMessages = typeof en
 
 export const shellMessages = {
-  en: shellInEnglish,
+  en,
   es: {
     skipToContent: 'Saltar al contenido',
     home: 'NPC Stream, inicio',

@@ -1,22 +1,26 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { useMessages } from '../platform/messages.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { ShellMessages } from './messages.ts'
 
-/** Without a network another page cannot be had, and the router would trade this one for the browser's error page. */
+/** Without a network another page cannot be had, and this one would be traded for the browser's error page. */
 export function OfflineGuard() {
   const words = useMessages<ShellMessages>('shell')
-  const leaving = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      !navigator.onLine && currentLocation.pathname !== nextLocation.pathname,
-  )
+
+  const stay = useEffectEvent((event: MouseEvent) => {
+    const link = event.target instanceof Element && event.target.closest('a')
+    if (navigator.onLine || !link || link.origin !== location.origin || link.pathname === location.pathname)
+      return
+    event.preventDefault()
+    showToast({ title: words.offline, description: words.offlineText, variant: 'destructive' })
+  })
 
   useEffect(() => {
-    if (leaving.state !== 'blocked') return
-    showToast({ title: words.offline, description: words.offlineText, variant: 'destructive' })
-    leaving.reset()
-  }, [leaving, words])
+    // In the capture phase: the router follows no link whose click is prevented.
+    const onClick = (event: MouseEvent) => stay(event)
+    addEventListener('click', onClick, true)
+    return () => removeEventListener('click', onClick, true)
+  }, [])
 
   return null
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { GO_LIVE_PATH } from '../features/live/go-live/contract.ts'
 import { OnlineProvider } from '../features/presence/online.tsx'
 import { useMessages } from '../platform/messages.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -22,8 +21,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         {words.skipToContent}
       </a>
       <NavigationProgress label={words.loading} />
-      {/* The router has room for one guard, and the page that sends brings its own. */}
-      {pathname !== GO_LIVE_PATH && <OfflineGuard />}
+      <OfflineGuard />
       <SiteHeader isHome={pathname === '/'} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 outline-none">
         {children}

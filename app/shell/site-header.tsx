@@ -8,8 +8,6 @@ import type { ShellMessages } from './messages.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 const SECTIONS = ['npcs', 'onboarding', 'about'] as const
-const SECTION_STYLE =
-  'flex min-h-11 items-center rounded-xl px-3 font-semibold text-muted text-sm hover:text-text'
 
 export function SiteHeader({ isHome }: { isHome: boolean }) {
   const words = useMessages<ShellMessages>('shell')
@@ -25,17 +23,15 @@ export function SiteHeader({ isHome }: { isHome: boolean }) {
           <span className="truncate max-[359px]:sr-only">{site.name}</span>
         </Link>
         <nav aria-label={words.sections} className="mx-auto hidden gap-1 lg:flex">
-          {SECTIONS.map((section) =>
-            isHome ? (
-              <a key={section} href={`#${section}`} className={SECTION_STYLE}>
-                {words[section]}
-              </a>
-            ) : (
-              <Link key={section} to={`/#${section}`} className={SECTION_STYLE}>
-                {words[section]}
-              </Link>
-            ),
-          )}
+          {SECTIONS.map((section) => (
+            <a
+              key={section}
+              href={isHome ? `#${section}` : `/#${section}`}
+              className="flex min-h-11 items-center rounded-xl px-3 font-semibold text-muted text-sm hover:text-text"
+            >
+              {words[section]}
+            </a>
+          ))}
         </nav>
         <div className="ml-auto flex items-center gap-2 lg:ml-0">
           <OnlineBadge />
