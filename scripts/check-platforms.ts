@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, copyFile, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../tests/support/temporary-folder.ts'
+import {
+  describePlatform,
+  listNativeFamilies,
+  listWithoutIntegrity,
+  type Platform,
+  packagesFor,
+  readLockFile,
+  SUPPORTED_PLATFORMS,
+} from './lock-file.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const INSTALLED_FROM = ['package.json', 'package-lock.json', '.npmrc']
+const PING_MS = 10_000
+
+/** Installs the lock file as each supported platform would, and checks that everything native is there. */
+async function checkPlatforms(): Promise<string[]> {
+  const lock = await readLockFile()
+  const problems = listWithoutIntegrity(lock).map((path) => `${path} has no integrity in package-lock.json`)
+  if (!(await answers())) {
+    console.log('check:platforms is skipped: the npm registry does not answer')
+    return problems
+  }
+  for (const platform of SUPPORTED_PLATFORMS) {
+    const begun = performance.now()
+    problems.push(...(await checkPlatform(platform, lock)))
+    console.log(`${describePlatform(platform)}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  }
+  return problems
+}
+
+async function checkPlatform(
+  platform: Platform,
+  lock: Awaited<ReturnType<typeof readLockFile>>,
+): Promise<string[]> {
+  const folder = await temporaryFolder()
+  try {
+    for (const file of INSTALLED_FROM) await copyFile(join(ROOT, file), join(folder.path, file))
+    if (!(await install(folder.path, platform)))
+      return [`npm ci fails for ${describePlatform(platform)}, see above`]
+    const families = listNativeFamilies(lock)
+    const missing = await Promise.all(
+      families.map(async (family) => {
+        const [path] = packagesFor(family, platform)
+        return path !== undefined && (await hasFiles(join(folder.path, path))) ? [] : [family.name]
+      }),
+    )
+    const problems = missing.flat().map((name) => `${name} is missing on ${describePlatform(platform)}`)
+    return (await bringsNode(folder.path))
+      ? problems
+      : [...problems, `node_modules/.bin/node is missing on ${describePlatform(platform)}`]
+  } finally {
+    await folder.remove()
+  }
+}
+
+async function install(folder: string, { os, cpu, libc }: Platform): Promise<boolean> {
+  const target = [`--os=${os}`, `--cpu=${cpu}`, ...(libc ? [`--libc=${libc}`] : [])]
+  const quiet = ['--ignore-scripts', '--prefer-offline', '--loglevel=error']
+  return succeeds(spawn('npm', ['ci', ...target, ...quiet], { cwd: folder, stdio: 'inherit' }))
+}
+
+async function answers(): Promise<boolean> {
+  return succeeds(spawn('npm', ['ping'], { stdio: 'ignore', timeout: PING_MS }))
+}
+
+async function succeeds(child: ReturnType<typeof spawn>): Promise<boolean> {
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  return (await readdir(folder).catch(() => [])).length > 1
+}
+
+/** The link that puts the project's own Node.js first in every npm script. */
+async function bringsNode(folder: string): Promise<boolean> {
+  const link = join(folder, 'node_modules', '.bin', 'node')
+  return access(link).then(
+    async () => (await realpath(link)).includes('/node_modules/node-'),
+    () => false,
+  )
+}
+
+const problems = await checkPlatforms()
+for (const problem of problems) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0

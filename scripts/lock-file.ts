@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+export type LockEntry = {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  inBundle?: boolean
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
+  optionalDependencies?: Record<string, string>
+}
+export type LockFile = { packages: Record<string, LockEntry> }
+export type Platform = { os: string; cpu: string; libc?: string }
+
+export const SUPPORTED_PLATFORMS: readonly Platform[] = [
+  { os: 'linux', cpu: 'x64', libc: 'glibc' },
+  { os: 'linux', cpu: 'arm64', libc: 'glibc' },
+  { os: 'darwin', cpu: 'x64' },
+  { os: 'darwin', cpu: 'arm64' },
+]
+
+const LOCK_FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const NATIVE_NAME = /(^|[-/])(linux|darwin|win32|freebsd|android)([-/]|$)/
+/** Used where it is there; its owner works without it on other systems. */
+const EXTRAS = new Set(['fsevents'])
+
+export async function readLockFile(path = LOCK_FILE): Promise<LockFile> {
+  return JSON.parse(await readFile(path, 'utf8'))
+}
+
+/** A bundled package travels inside another one, whose integrity covers it. */
+export function listWithoutIntegrity({ packages }: LockFile): string[] {
+  return Object.entries(packages)
+    .filter(([path, { integrity, link, inBundle }]) => path !== '' && !integrity && !link && !inBundle)
+    .map(([path]) => path)
+}
+
+/** One thing that comes as a package for each platform, such as the Node.js that the project brings along. */
+export type NativeFamily = { name: string; packages: { path: string; entry: LockEntry | undefined }[] }
+
+export function listNativeFamilies({ packages }: LockFile): NativeFamily[] {
+  const families = new Map<string, NativeFamily>()
+  for (const [owner, { optionalDependencies = {} }] of Object.entries(packages))
+    for (const dependency of Object.keys(optionalDependencies)) {
+      const path = findPath(packages, owner, dependency)
+      const entry = packages[path]
+      if (EXTRAS.has(dependency) || !isNative(dependency, entry)) continue
+      // The project itself brings several things along; any other owner brings its own binary.
+      const name = owner === '' ? stemOf(dependency) : owner
+      const family = families.get(name) ?? { name, packages: [] }
+      family.packages.push({ path, entry })
+      families.set(name, family)
+    }
+  return [...families.values()]
+}
+
+/** The packages that npm installs of a family on a platform; without one, the thing is missing there. */
+export function packagesFor({ packages }: NativeFamily, platform: Platform): string[] {
+  return packages.filter(({ entry }) => entry && fits(entry, platform)).map(({ path }) => path)
+}
+
+export function describePlatform({ os, cpu }: Platform): string {
+  return `${os}-${cpu}`
+}
+
+/** As npm resolves it: the nearest node_modules on the way up. */
+function findPath(packages: LockFile['packages'], owner: string, dependency: string): string {
+  const segments = owner === '' ? [] : owner.split('/node_modules/')
+  for (let depth = segments.length; depth > 0; depth -= 1) {
+    const path = `${segments.slice(0, depth).join('/node_modules/')}/node_modules/${dependency}`
+    if (packages[path]) return path
+  }
+  return `node_modules/${dependency}`
+}
+
+function isNative(name: string, entry: LockEntry | undefined): boolean {
+  return entry?.os !== undefined || entry?.cpu !== undefined || NATIVE_NAME.test(name)
+}
+
+function stemOf(name: string): string {
+  return name.split(/[-/](?=(?:bin-)?(?:linux|darwin)-)/)[0] ?? name
+}
+
+function fits({ os, cpu, libc }: LockEntry, platform: Platform): boolean {
+  return allows(os, platform.os) && allows(cpu, platform.cpu) && allows(libc, platform.libc)
+}
+
+function allows(listed: string[] | undefined, value: string | undefined): boolean {
+  return listed === undefined || value === undefined || listed.includes(value)
+}
