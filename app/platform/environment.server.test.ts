@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CannotStart } from './cannot-start.server.ts'
 import { readEnvironment } from './environment.server.ts'
 
 const ADDRESS = 'So11111111111111111111111111111111111111112'
@@ -113,10 +114,10 @@ test.each([
   [{ PORT: '80 80' }, 'PORT is "80 80"; it takes a whole number from 0 to 65535'],
   [{ HOST: 'no host' }, 'HOST is "no host"; it takes an IP address or a host name'],
   [{ DATA_DIR: 'a\0b' }, 'DATA_DIR is "a\0b"; it takes the path of a folder, without'],
-  [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is "mysql://***@h/d"; it takes an address like'],
+  [{ DATABASE_URL: 'mysql://u:secret@h/d' }, 'DATABASE_URL is "mysql://u:***@h/d"; it takes an address like'],
   [
     { DATABASE_URL: 'postgres://u:se@cret@h:x/d' },
-    'DATABASE_URL is "postgres://***"; it takes an address like',
+    'DATABASE_URL is "postgres://u:***@***"; it takes an address like',
   ],
   [
     { SOLANA_RPC_URL: 'https://ok.example/KEY,ftp://h/?api-key=KEY' },
@@ -126,11 +127,21 @@ test.each([
     { SOLANA_NETWORK: 'moon' },
     'SOLANA_NETWORK is "moon"; it takes one of localnet, devnet, testnet, mainnet',
   ],
-  [{ DATABASE_URL: 'npc:hunter2@db/npc' }, 'DATABASE_URL is "***"; it takes'],
-  [{ DATABASE_URL: 'host=db password=hunter2' }, 'DATABASE_URL is "***"; it takes'],
+  [{ DATABASE_URL: 'npc:hunter2@db/npc' }, 'DATABASE_URL is "npc:***@db/npc"; it takes'],
+  [{ DATABASE_URL: 'postgres//u:hunter2@h/d' }, 'DATABASE_URL is "postgres//u:***@h/d"; it takes'],
+  [{ DATABASE_URL: 'hunter2' }, 'DATABASE_URL is "***"; it takes'],
+  [
+    { DATABASE_URL: 'host=db password=hunter2' },
+    'DATABASE_URL is "host=*** password=***"; it takes an address like',
+  ],
   [{ DATABASE_URL: 'mysql://h/d?password=hunter2' }, 'DATABASE_URL is "mysql://h/d"; it takes'],
-  [{ DATABASE_URL: 'postgres:/u:hunter2@h/d' }, 'DATABASE_URL is "***"; it takes'],
-  [{ SOLANA_RPC_URL: 'user:hunter2@host' }, 'SOLANA_RPC_URL is "***"; it takes'],
+  [{ DATABASE_URL: 'postgres:/u:hunter2@h/d' }, 'DATABASE_URL is "postgres:/u:***@h/d"; it takes'],
+  [{ SOLANA_RPC_URL: 'user:hunter2@host' }, 'SOLANA_RPC_URL is "***@host"; it takes'],
+  [
+    { SOLANA_RPC_URL: 'htp://rpc.example.com/KEY' },
+    'SOLANA_RPC_URL is "htp://rpc.example.com/***"; it takes',
+  ],
+  [{ SOLANA_RPC_URL: 'rpc.example.com/?api-key=KEY' }, 'SOLANA_RPC_URL is "rpc.example.com/***"; it takes'],
   [
     { PUBLIC_URL: 'https://a.example/path' },
     'PUBLIC_URL is "https://a.example/***"; it takes an http(s) address',
@@ -159,4 +170,77 @@ test.each([
   [{ DATABASE_URL: 'postgres://h/d' }, 'VISITOR_SECRET is not set; with DATABASE_URL it takes'],
 ])('%o stops the start and says why', (variables, message) => {
   expect(() => readEnvironment(variables)).toThrow(message)
+})
+
+test('everything that is wrong is reported at once, one problem each, with names that may be the cause', () => {
+  const variables = {
+    PORT: 'http',
+    HOST: 'no host',
+    SOLANA_RPC_URL: 'https://a.example',
+    DONATION_ADRESS: ADDRESS,
+    RTMPS_PORT: '443',
+  }
+  const error = catchCannotStart(() => readEnvironment(variables))
+  expect(error.problems).toEqual([
+    'PORT is "http"; it takes a whole number from 0 to 65535',
+    'HOST is "no host"; it takes an IP address or a host name',
+    'DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes a Solana address (32 bytes in base58)',
+    'with RTMPS_PORT go RTMPS_CERT_FILE and RTMPS_KEY_FILE, the paths of two PEM files',
+    'DONATION_ADRESS is not a setting of NPC Stream; did you mean DONATION_ADDRESS?',
+  ])
+})
+
+function catchCannotStart(work: () => unknown): CannotStart {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof CannotStart) return error
+  }
+  throw new Error('it did not refuse to start')
+}
+
+test.each([
+  ['TRUST_PROXYY', 'TRUST_PROXYY is not a setting of NPC Stream; did you mean TRUST_PROXY?'],
+  ['PROT', 'PROT is not a setting of NPC Stream; did you mean PORT?'],
+  ['SOLANA_RPC', 'SOLANA_RPC is not a setting of NPC Stream; did you mean SOLANA_RPC_URL?'],
+  ['RTMP_PROT', 'RTMP_PROT is not a setting of NPC Stream; did you mean RTMP_PORT?'],
+  ['DATABSE_URL', 'DATABSE_URL is not a setting of NPC Stream; did you mean DATABASE_URL?'],
+  ['SOLANA_COMMITMENT_LEVEL', 'SOLANA_COMMITMENT_LEVEL is not a setting of NPC Stream'],
+])('the misspelt name %s is pointed out', (name, warning) => {
+  expect(readEnvironment({ [name]: '3000' }).warnings).toEqual([warning])
+})
+
+test.each([
+  ...[
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'SORT',
+    'POST',
+    'NODE_ENV',
+    'NODE_OPTIONS',
+    'npm_config_port',
+    'LOG_FORMAT',
+  ],
+  ...[
+    'DATABASE_HOST',
+    'PUBLIC_KEY',
+    'CLOUDFLARE_API_TOKEN',
+    'MUX_TOKEN_ID',
+    'STREAM_SERVICE_HOST',
+    'STREAM_KEY',
+  ],
+])('the variable %s of somebody else is left alone', (name) => {
+  expect(readEnvironment({ [name]: '3000' }).warnings).toEqual([])
+})
+
+test('a short secret is taken, and pointed out without being shown', () => {
+  const environment = readEnvironment({
+    VISITOR_SECRET: 'for tests only',
+    STREAM_HOOK_SECRET: 'x'.repeat(32),
+  })
+  expect(environment.visitorSecret).toBe('for tests only')
+  expect(environment.warnings).toEqual([
+    'VISITOR_SECRET has 14 characters and can be guessed; take 32 random ones or more',
+  ])
 })

@@ -1,0 +1,141 @@
+import { isIP } from 'node:net'
+import { decodeBase58 } from '../base58.server.ts'
+import { maskAddress } from './mask-address.server.ts'
+import type { Kind } from './read-settings.server.ts'
+
+/** Where browsers get an NPC's stream, when not from us. */
+export type Playback = { npcId: string; kind: 'hls' | 'whep'; url: string }
+
+export const port: Kind<number> = {
+  takes: 'a whole number from 0 to 65535',
+  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
+}
+
+export const portOrOff: Kind<number | 'off'> = {
+  takes: `${port.takes}, or off`,
+  parse: (text) => (text === 'off' ? 'off' : port.parse(text)),
+}
+
+export const count: Kind<number> = {
+  takes: 'a whole number from 1 to 999999999',
+  parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+}
+
+export const host: Kind<string> = {
+  takes: 'an IP address or a host name',
+  parse: (text) => (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined),
+}
+
+export const folder: Kind<string> = {
+  // A library path cannot quote these, and the embedded database needs one.
+  takes: 'the path of a folder, without : ; or $',
+  parse: (text) => (/[\0:;$]/.test(text) ? undefined : text),
+}
+
+export const file: Kind<string> = {
+  takes: 'the path of a file',
+  parse: (text) => (text.includes('\0') ? undefined : text),
+}
+
+export const postgresUrl: Kind<string> = {
+  takes: 'an address like postgres://user:password@host:5432/database',
+  parse: (text) => (hasProtocol(text, ['postgres:', 'postgresql:']) ? text : undefined),
+  mask: (text) => maskAddress(text, 'parts'),
+}
+
+export const httpUrl: Kind<string> = {
+  takes: 'an http(s) address',
+  parse: (text) => (hasProtocol(text, ['http:', 'https:']) ? text : undefined),
+  mask: (text) => maskAddress(text, 'host'),
+}
+
+export const origin: Kind<string> = {
+  takes: 'an http(s) address without a path, like https://example.com',
+  parse: (text) =>
+    hasProtocol(text, ['http:', 'https:']) && isBare(new URL(text)) ? new URL(text).origin : undefined,
+  mask: (text) => maskAddress(text, 'host'),
+}
+
+export const httpUrls: Kind<string[]> = {
+  takes: 'one or more http(s) addresses, separated by commas',
+  parse: (text) => parseEach(text, httpUrl.parse),
+  mask: (text) =>
+    text
+      .split(',')
+      .map((part) => maskAddress(part.trim(), 'host'))
+      .join(','),
+}
+
+export const networks: Kind<string[]> = {
+  takes: 'IP addresses or networks like 10.0.0.0/8, separated by commas',
+  parse: (text) => parseEach(text, parseNetwork),
+}
+
+export const solanaAddress: Kind<string> = {
+  takes: 'a Solana address (32 bytes in base58)',
+  parse: (text) => (decodeBase58(text)?.length === 32 ? text : undefined),
+}
+
+export const secret: Kind<string> = {
+  takes: 'a long random text',
+  parse: (text) => text,
+  mask: () => '***',
+}
+
+export const playbacks: Kind<Playback[]> = {
+  takes: 'addresses like 1=hls:https://cdn.example.com/npc1.m3u8 or 2=whep:https://…, separated by commas',
+  parse: (text) => parseEach(text, parsePlayback),
+  // Services sign such addresses in the query.
+  mask: (text) => text.replaceAll(/\?[^,]*/g, '?***').replaceAll(/\/\/[^/,]*@/g, '//***@'),
+}
+
+export const streamInputs: Kind<Map<string, string>> = {
+  takes: 'pairs like 1=<id of the live stream>, separated by commas',
+  parse: (text) => {
+    const pairs = parseEach(text, parseStreamInput)
+    const inputs = new Map(pairs)
+    // Two NPCs cannot be sent for by one stream.
+    return pairs && inputs.size === pairs.length ? inputs : undefined
+  },
+}
+
+export function oneOf<T extends string>(values: readonly T[]): Kind<T> {
+  return {
+    takes: `one of ${values.join(', ')}`,
+    parse: (text) => values.find((value) => value === text),
+  }
+}
+
+/** All of them, or nothing when one is bad. */
+function parseEach<T>(text: string, parse: (part: string) => T | undefined): T[] | undefined {
+  const parsed = text.split(',').map((part) => parse(part.trim()))
+  return parsed.includes(undefined) ? undefined : (parsed as T[])
+}
+
+function parsePlayback(text: string): Playback | undefined {
+  const [, npcId, kind, url = ''] = /^([1-9]\d{0,8})=(hls|whep):(.+)$/.exec(text) ?? []
+  if (npcId === undefined || httpUrl.parse(url) === undefined) return undefined
+  return { npcId, kind: kind === 'whep' ? 'whep' : 'hls', url }
+}
+
+function parseStreamInput(text: string): [input: string, npcId: string] | undefined {
+  const [, npcId, input] = /^([1-9]\d{0,8})=([\w.:-]{1,200})$/.exec(text) ?? []
+  return npcId && input ? [input, npcId] : undefined
+}
+
+function parseNetwork(text: string): string | undefined {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return undefined
+  if (prefix === undefined) return text
+  const longest = version === 4 ? 32 : 128
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest ? text : undefined
+}
+
+function isBare({ pathname, search, hash, username, password }: URL): boolean {
+  return pathname === '/' && search + hash + username + password === ''
+}
+
+function hasProtocol(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.some((protocol) => text.startsWith(`${protocol}//`))
+}
