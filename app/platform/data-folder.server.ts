@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdir, open, readFile, realpath, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { CannotStart } from './cannot-start.server.ts'
 import { lockFile } from './file-lock.server.ts'
 
@@ -11,13 +11,12 @@ export type DataFolder = {
   close(): void
 }
 
+const OWNER_ONLY = 0o700
+const OTHERS_MAY_WRITE = 0o022
+
 export async function openDataFolder(path: string): Promise<DataFolder> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
-    await appendFile(join(path, 'lock'), '')
-  } catch (error) {
-    throw new CannotStart(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code})`)
-  }
+  await prepareDataFolder(path)
+  await appendFile(join(path, 'lock'), '', { mode: 0o600 }).catch((error) => throwUnwritable(path, error))
   const realPath = await realpath(path)
   const unlock = lockFile(join(realPath, 'lock'))
   if (unlock === undefined)
@@ -27,16 +26,56 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   return { path: realPath, secret: (name) => readOrMakeSecret(join(realPath, name)), close: unlock }
 }
 
+/** Programs and secrets are read from it, so nobody but its owner may write there. */
+export async function prepareDataFolder(path: string): Promise<void> {
+  await makeFolder(path).catch((error) => throwUnwritable(path, error))
+  const { mode } = await stat(path)
+  if ((mode & OTHERS_MAY_WRITE) !== 0)
+    throw new CannotStart(`DATA_DIR ${path} can be written by other users; run "chmod go-w ${path}"`)
+}
+
+/** Node's own recursive mkdir never returns where folders cannot be made, as in /proc. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: OWNER_ONLY })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (code !== 'ENOENT' || (await isThere(dirname(path)))) throw error
+    await makeFolder(dirname(path))
+    await mkdir(path, { mode: OWNER_ONLY })
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function throwUnwritable(path: string, { code }: NodeJS.ErrnoException): never {
+  throw new CannotStart(`DATA_DIR ${path} cannot be written (${code})`)
+}
+
 async function readOrMakeSecret(path: string): Promise<string> {
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw new CannotStart(`${path} cannot be read (${error.code})`)
   })
   if (kept) return kept
   const secret = randomBytes(32).toString('base64url')
+  await writeDurably(path, secret)
+  return secret
+}
+
+/** Whole or not at all, and still there after a power failure: a secret made twice is a secret lost. */
+export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600)
-  await file.writeFile(secret)
+  await file.writeFile(text)
   await file.sync()
   await file.close()
   await rename(`${path}.new`, path)
-  return secret
+  const folder = await open(dirname(path), 'r')
+  await folder.sync()
+  await folder.close()
 }

@@ -4,7 +4,7 @@ import type { Log } from '../logging.server.ts'
 
 export type Db = pg.Pool
 
-const CONNECT_TIMEOUT_MS = 5_000
+export const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_MS = 10_000
 const POOL_SIZE = 10
@@ -51,7 +51,8 @@ export function inWords(error: unknown): string {
 }
 
 const SYSTEM_CALLS = new Set(['connect', 'getaddrinfo', 'read', 'write'])
-const SQLSTATE_UNAVAILABLE = /^(08|53|57)/
+/** Connection, resources, operator, and files of the server that cannot be read. */
+const SQLSTATE_UNAVAILABLE = /^(08|53|57|58)/
 const POOL_TROUBLE =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 

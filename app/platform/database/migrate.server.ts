@@ -1,28 +1,37 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type pg from 'pg'
-import type { Db } from './database.server.ts'
+import pg from 'pg'
+import { CONNECT_TIMEOUT_MS, type Db } from './database.server.ts'
 
 const MIGRATION_LOCK = 0x6e70_6373
 
-/** Applies what is missing, all of it or nothing; instances that start together wait for the first. */
-export async function migrate(db: Db, folder: string): Promise<string[]> {
-  const client = await db.connect()
+/**
+ * Applies what is missing, all of it or nothing; instances that start together wait for the first. The connection is
+ * not the pool's: those give up after some seconds, and an index on a large table takes longer.
+ */
+export async function migrate({ options }: Pick<Db, 'options'>, folder: string): Promise<string[]> {
+  const client = new pg.Client({
+    connectionString: options.connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // A connection that is lost also fails the statement under way, and that is what is reported.
+  client.on('error', () => {})
+  await client.connect()
   try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     const applied = await applyMissing(client, folder)
     await client.query('commit')
-    client.release()
     return applied
-  } catch (error) {
-    client.release(true)
-    throw error
+  } finally {
+    await client.end()
   }
 }
 
-async function applyMissing(client: pg.PoolClient, folder: string): Promise<string[]> {
+async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
   )

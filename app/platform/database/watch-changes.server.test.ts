@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { type Changes, watchChanges } from './watch-changes.server.ts'
@@ -47,4 +49,42 @@ test('a lost connection comes back by itself, and counts as a change', async () 
   await database.db.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
   await vi.waitFor(() => expect(changes.version()).toBeGreaterThan(before), 10_000)
   expect(changes.isListening()).toBe(true)
+})
+
+/** Passes everything on until it is frozen; from then on old connections stay open and silent, as behind a router. */
+async function freezableWay(to: string) {
+  const { port, hostname } = new URL(to)
+  const frozen: Socket[] = []
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    sockets.push(near, far)
+    for (const socket of [near, far]) socket.on('error', () => {})
+    near.on('data', (bytes) => frozen.includes(near) || far.write(bytes))
+    far.on('data', (bytes) => frozen.includes(near) || near.write(bytes))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const way = new URL(to)
+  way.port = String((server.address() as AddressInfo).port)
+  return {
+    url: way.href,
+    freeze: () => frozen.push(...sockets),
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test('a connection that is open but silent is replaced, and what happened meanwhile counts as a change', async () => {
+  const way = await freezableWay(database.url)
+  const behind = watchChanges(way.url, silentLog, 100)
+  await vi.waitFor(() => expect(behind.isListening()).toBe(true), 10_000)
+  way.freeze()
+  const before = behind.version()
+  await database.db.query("update npcs set name = 'Unheard' where id = 1")
+  await vi.waitFor(() => expect(behind.version()).toBeGreaterThan(before), 10_000)
+  expect(behind.isListening()).toBe(true)
+  await behind.close()
+  way.close()
 })

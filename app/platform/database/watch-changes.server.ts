@@ -21,8 +21,10 @@ export type Changes = {
 const RETRY_MS = 1_000
 const CONNECT_TIMEOUT_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
+/** A connection that was dropped in between, as by a router, is silent; only an answer proves that it lives. */
+const PROBE_EVERY_MS = 5_000
 
-export function watchChanges(url: string, log: Log): Changes {
+export function watchChanges(url: string, log: Log, probeEveryMs = PROBE_EVERY_MS): Changes {
   let version = 0
   let isListening = false
   let isLost = false
@@ -56,19 +58,21 @@ export function watchChanges(url: string, log: Log): Changes {
     client = connection
     if (closing.signal.aborted) return
     await connection.query('listen changes; listen events')
+    const probing = probe(connection, probeEveryMs)
     if (isLost) log.info('the database is back')
     isLost = false
     tell('changes')
     tell('events')
     isListening = true
-    await ended
+    await Promise.race([ended, probing.failed])
     isListening = false
+    probing.stop()
   }
 
   async function listenForEver(): Promise<void> {
     while (!closing.signal.aborted) {
       await listenOnce().catch(() => {})
-      await client?.end().catch(() => {})
+      discard(client)
       client = undefined
       if (closing.signal.aborted) return
       if (!isLost) log.warn('the database cannot be reached; trying again every second')
@@ -88,8 +92,27 @@ export function watchChanges(url: string, log: Log): Changes {
     },
     close: async () => {
       closing.abort()
-      await client?.end().catch(() => {})
+      discard(client)
       await listening
     },
   }
+}
+
+/** Resolves `failed` when the server does not answer in time; the connection is of no use then. */
+function probe(connection: pg.Client, everyMs: number): { failed: Promise<void>; stop(): void } {
+  const stopping = new AbortController()
+  const question: pg.QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: everyMs }
+  async function probeForEver(): Promise<void> {
+    for (;;) {
+      await sleep(everyMs, undefined, { signal: stopping.signal })
+      await connection.query(question)
+    }
+  }
+  return { failed: probeForEver().catch(() => {}), stop: () => stopping.abort() }
+}
+
+/** Not awaited: a connection that no longer answers does not answer a farewell either. */
+function discard(connection: pg.Client | undefined): void {
+  void connection?.end().catch(() => {})
+  connection?.connection.stream.destroy()
 }

@@ -1,26 +1,40 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CannotStart } from '../cannot-start.server.ts'
 import type { DataFolder } from '../data-folder.server.ts'
+import type { Db } from '../database/database.server.ts'
 import { freePort } from '../free-port.server.ts'
 import type { Log } from '../logging.server.ts'
 import { DATABASE_USER, prepareCluster } from './cluster.server.ts'
 import { findPostgresProgram, type PostgresProgram } from './postgres-program.server.ts'
 import { readPostmaster, stopLeftBehind } from './postmaster-file.server.ts'
+import { admitSiteRole, SITE_ROLE } from './site-role.server.ts'
 import { chooseLaunch, commandLine, type Launch } from './unprivileged.server.ts'
 
-export type EmbeddedPostgres = { url: string; folder: string; close(): Promise<void> }
+export type EmbeddedPostgres = {
+  /** For migrations and administration: the owner of everything, and the server's superuser. */
+  url: string
+  /** For the site itself, once it has been admitted. */
+  siteUrl: string
+  admitSite(owner: Db): Promise<void>
+  folder: string
+  close(): Promise<void>
+}
 
 type Server = { process: ChildProcess; port: number; lastWords(): string }
 
+const OWNER_PASSWORD = 'database-password'
+const SITE_PASSWORD = 'database-site-password'
 const START_TRIES = 40
 const START_RETRY_MS = 250
 const READY_POLL_MS = 25
 const FAST_STOP_MS = 5_000
 const KEPT_LINES = 5
+const FOLDER_CHECK_MS = 5_000
 
 /** A PostgreSQL server of our own in the data folder, restarted when it dies, stopped when the site stops. */
 export async function startEmbeddedPostgres(
@@ -30,7 +44,8 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const program = await findProgram(`${folder.path}/postgres-libraries`)
   const launch = await chooseLaunch(program, folder.path)
-  const password = await folder.secret('database-password')
+  const password = await folder.secret(OWNER_PASSWORD)
+  const sitePassword = await folder.secret(SITE_PASSWORD)
   const cluster = await prepareCluster(folder.path, password, program, launch)
   if ((await stopLeftBehind(cluster)) === 'stopped')
     log.info('stopped a database server left behind by a killed site')
@@ -56,6 +71,7 @@ export async function startEmbeddedPostgres(
     while (!stopping.signal.aborted) {
       if (server && isRunning(server.process)) await once(server.process, 'exit')
       if (stopping.signal.aborted) return
+      if (!existsSync(cluster)) return
       log.error(
         { lastWords: server?.lastWords() },
         'the embedded PostgreSQL ended by itself; starting it again',
@@ -65,11 +81,21 @@ export async function startEmbeddedPostgres(
   }
 
   const supervision = supervise()
+  const checking = setInterval(() => {
+    if (existsSync(cluster)) return
+    clearInterval(checking)
+    log.error(
+      `DATA_DIR ${folder.path} is gone: nothing can be kept until it is restored and the site started again`,
+    )
+  }, FOLDER_CHECK_MS)
 
   return {
-    url: urlOf(password, port),
+    url: urlOf(DATABASE_USER, password, port),
+    siteUrl: urlOf(SITE_ROLE, sitePassword, port),
+    admitSite: (owner) => admitSiteRole(owner, sitePassword),
     folder: cluster,
     close: async () => {
+      clearInterval(checking)
       stopping.abort()
       if (server) await stopServer(server.process)
       await supervision
@@ -79,15 +105,20 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The server that a running site has in its folder. */
-export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+/** The server that a running site has in its folder: for its owner, or with no more rights than the site. */
+export async function findRunningPostgres(
+  dataDir: string,
+  as: 'owner' | 'site' = 'owner',
+): Promise<string | undefined> {
   const postmaster = await readPostmaster(join(dataDir, 'postgres'))
-  const password = await readFile(join(dataDir, 'database-password'), 'utf8').catch(() => undefined)
-  return postmaster?.isReady && password !== undefined ? urlOf(password, postmaster.port) : undefined
+  const file = as === 'owner' ? OWNER_PASSWORD : SITE_PASSWORD
+  const password = await readFile(join(dataDir, file), 'utf8').catch(() => undefined)
+  const user = as === 'owner' ? DATABASE_USER : SITE_ROLE
+  return postmaster?.isReady && password !== undefined ? urlOf(user, password, postmaster.port) : undefined
 }
 
-function urlOf(password: string, port: number): string {
-  return `postgres://${DATABASE_USER}:${password}@127.0.0.1:${port}/postgres`
+function urlOf(user: string, password: string, port: number): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`
 }
 
 function spawnServer(program: PostgresProgram, launch: Launch, cluster: string, port: number): Server {

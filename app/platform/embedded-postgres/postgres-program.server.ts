@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { CannotStart } from '../cannot-start.server.ts'
@@ -18,7 +18,9 @@ export async function findPostgresProgram(linksFolder: string): Promise<Postgres
   const native = nativeFolder()
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as LibraryLink[]
   await rm(linksFolder, { recursive: true, force: true })
-  await mkdir(linksFolder, { recursive: true })
+  await mkdir(linksFolder)
+  // The server may run as another user; there is nothing but links to public files.
+  await chmod(linksFolder, 0o755)
   for (const { source, target } of links)
     await symlink(join(dirname(native), source), join(linksFolder, basename(target)))
   const searchPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
@@ -34,6 +36,8 @@ function nativeFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new CannotStart(`there is no embedded PostgreSQL (${name}) for this machine; set DATABASE_URL`)
+    throw new CannotStart(
+      `there is no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL`,
+    )
   }
 }

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { type EmptyDatabase, emptyDatabase } from '../../../tests/support/test-database.ts'
+import { migrate } from './migrate.server.ts'
+
+/** The site's own pool gives up after eleven seconds; this one is quicker, so that the test is. */
+const PATIENCE_MS = 300
+
+let folder: TemporaryFolder
+let database: EmptyDatabase
+let db: pg.Pool
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  database = await emptyDatabase(inject('databaseServer'))
+  db = new pg.Pool({
+    connectionString: database.url,
+    query_timeout: PATIENCE_MS,
+    statement_timeout: PATIENCE_MS,
+    idle_in_transaction_session_timeout: PATIENCE_MS,
+  })
+})
+
+afterEach(async () => {
+  await db.end()
+  await database.drop()
+  await folder.remove()
+})
+
+const SLOW = `select pg_sleep(${(3 * PATIENCE_MS) / 1000}); create table slow (id integer);`
+
+test('a migration that takes longer than a query may is applied', async () => {
+  await writeFile(join(folder.path, '0001-slow.sql'), SLOW)
+  expect(await migrate(db, folder.path)).toEqual(['0001-slow.sql'])
+  expect((await db.query('select count(*)::int as rows from slow')).rows).toEqual([{ rows: 0 }])
+})
+
+test('an instance waits for the slow migration of another one', async () => {
+  await writeFile(join(folder.path, '0001-slow.sql'), SLOW)
+  const applied = await Promise.all([migrate(db, folder.path), migrate(db, folder.path)])
+  expect(applied.flat()).toEqual(['0001-slow.sql'])
+})
+
+test('of a migration that fails nothing stays', async () => {
+  await writeFile(join(folder.path, '0001-good.sql'), 'create table good (id integer)')
+  await writeFile(join(folder.path, '0002-bad.sql'), 'create table bad (id nonsense)')
+  await expect(migrate(db, folder.path)).rejects.toThrow('type "nonsense" does not exist')
+  await expect(db.query('select from good')).rejects.toThrow('does not exist')
+})
