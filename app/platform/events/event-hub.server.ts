@@ -3,12 +3,7 @@ import type { Changes } from '../database/watch-changes.server.ts'
 import type { Log } from '../logging.server.ts'
 import { repeatWhileAsked } from '../repeat-while-asked.server.ts'
 import { shareNext } from '../share-next.ts'
-import {
-  deleteEventsOlderThan,
-  findLastEventId,
-  listEvents,
-  type ServerEvent,
-} from './events-store.server.ts'
+import { findLastEventId, listEvents, type ServerEvent } from './events-store.server.ts'
 
 /** Tells everyone who listens what happened, on this instance or another. */
 export type EventHub = {
@@ -26,8 +21,6 @@ type Needs = { db: Db; changes: Changes; log: Log }
 
 const PAGE = 500
 const MOST_REMEMBERED = 500
-const KEPT_MS = 24 * 60 * 60_000
-const CLEANED_EVERY_MS = 60 * 60_000
 
 export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
   const listeners = new Set<Listener>()
@@ -61,11 +54,6 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     (error) => log.debug({ err: error }, 'the events could not be read'),
   )
   const leave = changes.subscribe('events', reading.ask)
-  const cleaning = setInterval(() => {
-    deleteEventsOlderThan({ db }, KEPT_MS).catch((error: unknown) =>
-      log.debug({ err: error }, 'old events could not be deleted'),
-    )
-  }, CLEANED_EVERY_MS)
 
   async function tellMissed(listener: Listener, since: bigint): Promise<void> {
     // Another instance may have told more than this one has read.
@@ -92,7 +80,6 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     close() {
       leave()
       reading.close()
-      clearInterval(cleaning)
     },
   }
 }

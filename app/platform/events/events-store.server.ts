@@ -20,8 +20,14 @@ export async function findLastEventId({ db }: { db: Db }): Promise<bigint> {
   return rows[0]?.id ?? 0n
 }
 
-export async function deleteEventsOlderThan({ db }: { db: Db }, ageMs: number): Promise<void> {
-  await db.query("delete from events where not is_state and created_at < now() - $1 * interval '1 ms'", [
-    ageMs,
-  ])
+const KEPT = '1 day'
+
+/** Long enough for a reader that comes back to catch up. */
+export async function pruneEvents({ db, limit }: { db: Db; limit: number }): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from events where id in (
+       select id from events where not is_state and created_at < now() - interval '${KEPT}' order by id limit $1)`,
+    [limit],
+  )
+  return rowCount ?? 0
 }

@@ -20,3 +20,11 @@ export async function addRateCounts(
   })
   return rows
 }
+
+/** What is left of minutes long ago when nobody counts any more. */
+export async function pruneRateCounts({ db }: { db: Db }): Promise<number> {
+  const { rowCount } = await db.query(
+    'delete from rate_counts where minute < extract(epoch from now()) / 60 - 10',
+  )
+  return rowCount ?? 0
+}
