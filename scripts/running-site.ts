@@ -1,17 +1,19 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readAddresses, type SiteAddresses } from '../server/site-file.ts'
 
-export type SiteAddresses = { site: string; rtmp: string | null; rtmps: string | null; pid: number }
+export type { SiteAddresses } from '../server/site-file.ts'
 
-/** Where the site on this folder listens; undefined when none runs there. */
+/** Where the site on this folder listens; nothing when none runs there. */
 export async function findRunningSite(dataDir: string): Promise<SiteAddresses | undefined> {
-  const text = await readFile(join(dataDir, 'site.json'), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const addresses: SiteAddresses = JSON.parse(text)
+  const addresses = await readAddresses(dataDir)
+  return addresses && isRunning(addresses.pid) ? addresses : undefined
+}
+
+/** A site that was killed leaves its file behind. */
+function isRunning(pid: number): boolean {
   try {
-    process.kill(addresses.pid, 0)
-    return addresses
-  } catch {
-    return undefined
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

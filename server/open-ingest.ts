@@ -17,7 +17,8 @@ import {
 } from '../app/platform/rtmp/rtmp-server.server.ts'
 
 type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
-type Opened = { ingest: Ingest; description: string }
+type Addresses = { rtmp: string | null; rtmps: string | null }
+type Opened = { ingest: Ingest; addresses: Addresses; description: string }
 
 /** What a publisher's address ends in. */
 const APP = 'live'
@@ -77,7 +78,12 @@ export async function openLiveIngest(
     }, READ_CERTIFICATE_EVERY_MS)
     closers.push(() => clearInterval(renewing))
   }
-  return { ingest, description: addresses.join(', ') || (taken ?? '') }
+  const find = (scheme: string) => addresses.find((address) => address.startsWith(scheme)) ?? null
+  return {
+    ingest,
+    addresses: { rtmp: find('rtmp:'), rtmps: find('rtmps:') },
+    description: addresses.join(', ') || (taken ?? ''),
+  }
 }
 
 async function listen(server: Server, host: string, port: number, variable: string): Promise<void> {

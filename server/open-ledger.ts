@@ -1,13 +1,17 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import { makeFolder, prepareDataFolder } from '../app/platform/data-folder.server.ts'
+import { openLedgerProcess } from '../app/platform/embedded-ledger/open-ledger-process.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
 import { lockFile } from '../app/platform/file-lock.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
 
-type Ledger = { rpcUrl: string; ownAddress: string }
+type Ledger = { rpcUrl: string; ownAddress: string; isMissing?: true }
 type Closers = (() => unknown)[]
+
+const NO_LEDGER = `no embedded ledger for ${process.platform}-${process.arch}; set SOLANA_RPC_URL`
 
 const NEIGHBOUR_OPENS_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 100
@@ -20,9 +24,11 @@ export async function openLedger(environment: Environment, log: Log, closers: Cl
     const terms = { address: donationAddress ?? '', network }
     return { rpcUrls, terms, description: `Solana ${network} at ${hosts}, receiving at ${terms.address}` }
   }
+  await prepareDataFolder(dataDir)
   const folder = join(dataDir, 'ledger')
   const ledger = await openOrShareLedger(folder, log, closers)
   const terms = { address: donationAddress ?? ledger.ownAddress, network }
+  if (ledger.isMissing) return { rpcUrls: [ledger.rpcUrl], terms, description: NO_LEDGER }
   return {
     rpcUrls: [ledger.rpcUrl],
     terms,
@@ -32,17 +38,25 @@ export async function openLedger(environment: Environment, log: Log, closers: Cl
 
 /** Instances on one machine with one DATA_DIR share the ledger of the one that came first. */
 async function openOrShareLedger(folder: string, log: Log, closers: Closers): Promise<Ledger> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
     throw new CannotStart(`DATA_DIR cannot be written: ${folder} (${error.code})`)
   })
   const unlock = lockFile(join(folder, 'lock'))
   if (unlock === undefined) return findNeighbour(folder)
   closers.push(unlock)
-  // The test ledger's code is loaded only where it is used.
-  const { openEmbeddedLedger } = await import('../app/platform/embedded-ledger/embedded-ledger.server.ts')
-  const ledger = await openEmbeddedLedger({ folder, log })
+  const ledger = await openLedgerProcess({ folder, log })
+  if (ledger === undefined) return openStandIn(folder, log, closers)
   closers.push(() => ledger.close())
   return ledger
+}
+
+/** Everything but donations works; those wait for a network that cannot be reached. */
+async function openStandIn(folder: string, log: Log, closers: Closers): Promise<Ledger> {
+  log.warn(NO_LEDGER)
+  const { openLedgerStandIn } = await import('../app/platform/embedded-ledger/ledger-stand-in.server.ts')
+  const standIn = await openLedgerStandIn({ folder, log })
+  closers.push(() => standIn.close())
+  return { ...standIn, isMissing: true }
 }
 
 async function findNeighbour(folder: string): Promise<Ledger> {

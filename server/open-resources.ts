@@ -15,7 +15,7 @@ import { openWeatherStation } from '../app/features/weather/weather-station.serv
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { type DataFolder, openDataFolder } from '../app/platform/data-folder.server.ts'
-import { assertReachable, inWords, openDatabase } from '../app/platform/database/database.server.ts'
+import { assertReachable, type Db, inWords, openDatabase } from '../app/platform/database/database.server.ts'
 import { migrate } from '../app/platform/database/migrate.server.ts'
 import { watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { startEmbeddedPostgres } from '../app/platform/embedded-postgres/embedded-postgres.server.ts'
@@ -26,6 +26,7 @@ import { openRateLimits } from '../app/platform/rate-limits/rate-limits.server.t
 import type { Resources } from '../app/resources.ts'
 import { openLiveIngest } from './open-ingest.ts'
 import { openLedger } from './open-ledger.ts'
+import { startRetention } from './retention.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 const QUERIES_MAY_TAKE_MS = 2_000
@@ -35,6 +36,7 @@ export type OpenResources = {
   database: string
   ledger: string
   ingest: string
+  ingestAddresses: { rtmp: string | null; rtmps: string | null }
   close(): Promise<void>
 }
 
@@ -49,10 +51,8 @@ export async function openResources(environment: Environment, log: Log): Promise
     const db = openDatabase(url, log)
     // A statement under way may outlast our time to stop; the process ends its connection then.
     closers.push(() => Promise.race([db.end(), sleep(QUERIES_MAY_TAKE_MS, undefined, { ref: false })]))
-    await assertReachable(db, description)
-    await migrate(db, MIGRATIONS).catch((error: unknown) => {
-      throw new CannotStart(`the ${description} cannot be brought up to date: ${inWords(error)}`)
-    })
+    const retention = startRetention({ db, log })
+    closers.push(() => retention.close())
     const changes = watchChanges(url, log)
     closers.push(() => changes.close())
     const clock = systemClock
@@ -111,7 +111,14 @@ export async function openResources(environment: Environment, log: Log): Promise
       playbacks: environment.playbacks,
       streamHooks,
     }
-    return { resources, database: description, ledger: ledger.description, ingest: live.description, close }
+    return {
+      resources,
+      database: description,
+      ledger: ledger.description,
+      ingest: live.description,
+      ingestAddresses: live.addresses,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -123,15 +130,38 @@ async function openServer(environment: Environment, log: Log, closers: (() => un
   if (databaseUrl !== undefined) {
     const { host, pathname } = new URL(databaseUrl)
     const description = `PostgreSQL of DATABASE_URL (${decodeURIComponent(host)}${pathname})`
+    await bringUpToDate(databaseUrl, description, log)
     return { url: databaseUrl, description, visitorSecret: visitorSecret ?? '' }
   }
   const folder: DataFolder = await openDataFolder(environment.dataDir)
   closers.push(() => folder.close())
   const postgres = await startEmbeddedPostgres(folder, log)
   closers.push(() => postgres.close())
+  const description = `embedded PostgreSQL in ${postgres.folder}`
+  await bringUpToDate(postgres.url, description, log, postgres.admitSite)
   return {
-    url: postgres.url,
-    description: `embedded PostgreSQL in ${postgres.folder}`,
+    url: postgres.siteUrl,
+    description,
     visitorSecret: visitorSecret ?? (await folder.secret('visitor-secret')),
+  }
+}
+
+/** By the owner of the tables; what follows needs no more than to read and write rows. */
+async function bringUpToDate(
+  url: string,
+  description: string,
+  log: Log,
+  finish: (db: Db) => Promise<void> = async () => {},
+): Promise<void> {
+  const owner = openDatabase(url, log)
+  try {
+    await assertReachable(owner, description)
+    await migrate(owner, MIGRATIONS)
+    await finish(owner)
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(`the ${description} cannot be brought up to date: ${inWords(error)}`)
+  } finally {
+    await owner.end()
   }
 }

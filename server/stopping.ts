@@ -5,18 +5,21 @@ const IDLE_CHECK_MS = 100
 const REQUESTS_MAY_TAKE_MS = 4_000
 const EVERYTHING_MAY_TAKE_MS = 9_500
 
+export type StopReason = (typeof SIGNALS)[number] | 'failure'
+export type Stopping = { requested: Promise<StopReason>; request(reason: StopReason): void }
+
 /**
- * Resolves at the first signal to stop. A terminal sends its signal to npm and to us, and npm passes its own on:
+ * Resolves at the first request to stop. A terminal sends its signal to npm and to us, and npm passes its own on:
  * the later ones change nothing. A start under way is finished first, so that what it opened can be closed.
  */
-export function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of SIGNALS)
-      process.on(signal, () => {
-        setTimeout(() => process.exit(1), EVERYTHING_MAY_TAKE_MS).unref()
-        resolve()
-      })
-  })
+export function awaitStop(): Stopping {
+  const { promise, resolve } = Promise.withResolvers<StopReason>()
+  function request(reason: StopReason): void {
+    setTimeout(() => process.exit(1), EVERYTHING_MAY_TAKE_MS).unref()
+    resolve(reason)
+  }
+  for (const signal of SIGNALS) process.on(signal, () => request(signal))
+  return { requested: promise, request }
 }
 
 /** Stops accepting and lets the requests under way finish. */

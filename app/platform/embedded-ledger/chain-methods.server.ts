@@ -1,4 +1,3 @@
-import { getBase58Decoder } from '@solana/kit'
 import { estimateFee } from './estimate-fee.server.ts'
 import { contextSlot, inContext, LEDGER_VERSION, type Ledger } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
@@ -45,9 +44,4 @@ export function chainMethods(
     }),
     getRecentPrioritizationFees: () => [],
   }
-}
-
-/** A name for this very ledger, so that nobody takes it for a public cluster. */
-export function makeGenesisHash(random: Uint8Array): string {
-  return getBase58Decoder().decode(random)
 }

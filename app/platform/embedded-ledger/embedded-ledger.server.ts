@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createKeyPairSignerFromPrivateKeyBytes } from '@solana/kit'
 import { systemClock } from '../clock.ts'
+import { makeFolder } from '../data-folder.server.ts'
 import type { Log } from '../logging.server.ts'
 import { accountMethods } from './account-methods.server.ts'
-import { chainMethods, makeGenesisHash } from './chain-methods.server.ts'
+import { chainMethods } from './chain-methods.server.ts'
 import { historyMethods } from './history-methods.server.ts'
-import { keptSeed, openFaucet } from './ledger-faucet.server.ts'
+import { openFaucet } from './ledger-faucet.server.ts'
+import { genesisHashOf, ownAddressOf } from './ledger-identity.server.ts'
 import { createMachine, createRuntime } from './ledger-machine.server.ts'
 import { createSlots } from './ledger-slots.server.ts'
 import { type LedgerStore, openLedgerStore } from './ledger-store.server.ts'
 import { readOrMakeLedgerWallet } from './ledger-wallet.server.ts'
+import { publish } from './publish-text.server.ts'
 import type { Ledger } from './rpc-context.server.ts'
 import { startRpcServer } from './rpc-server.server.ts'
 import { createSubscriptions } from './rpc-subscriptions.server.ts'
@@ -39,7 +40,7 @@ const WALLET_LAMPORTS = 1_000_000_000_000n
 
 /** Solana's runtime behind Solana's JSON-RPC, in this process and kept in one file. */
 export async function openEmbeddedLedger(options: LedgerOptions): Promise<EmbeddedLedger> {
-  await mkdir(options.folder, { recursive: true, mode: 0o700 })
+  await makeFolder(options.folder)
   const store = openLedgerStore(join(options.folder, 'ledger.sqlite'))
   try {
     return await openOnStore(store, options)
@@ -62,13 +63,13 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
   const subscriptions = createSubscriptions({ store, slots, log })
   const ledger: Ledger = { store, slots, machine, faucet, landed: subscriptions.landed }
 
-  const own = await createKeyPairSignerFromPrivateKeyBytes(keptSeed(store, 'own-seed'))
+  const ownAddress = await ownAddressOf(store)
   await fundWallet(ledger, folder)
-  await publish(join(folder, 'own-address'), own.address)
+  await publish(join(folder, 'own-address'), ownAddress)
 
   const methods = new Map(
     Object.entries({
-      ...chainMethods(ledger, { slotMs, genesisHash: keptGenesisHash(store) }),
+      ...chainMethods(ledger, { slotMs, genesisHash: genesisHashOf(store) }),
       ...accountMethods(ledger),
       ...transactionMethods(ledger),
       ...historyMethods(ledger),
@@ -95,14 +96,8 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
     store.close()
   }
   await publish(urlFile, rpcUrl)
-  log.debug({ rpcUrl, ownAddress: own.address, slot: slots.current() }, 'ledger: open')
-  return { rpcUrl, ownAddress: own.address, close }
-}
-
-/** Other processes read it: never half a text. */
-async function publish(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text)
-  await rename(`${path}.new`, path)
+  log.debug({ rpcUrl, ownAddress, slot: slots.current() }, 'ledger: open')
+  return { rpcUrl, ownAddress, close }
 }
 
 /** Once: a wallet that has spent everything has a history still. */
@@ -110,12 +105,4 @@ async function fundWallet({ store, slots, machine, faucet }: Ledger, folder: str
   const { address } = await readOrMakeLedgerWallet(folder)
   if (store.signaturesFor({ address, limit: 1, newestSlot: slots.current() }).length > 0) return
   machine.land(await faucet.signTransfer(address, WALLET_LAMPORTS))
-}
-
-function keptGenesisHash(store: LedgerStore): string {
-  const kept = store.readState('genesis-hash')
-  if (kept !== undefined) return kept
-  const made = makeGenesisHash(randomBytes(32))
-  store.writeState('genesis-hash', made)
-  return made
 }

@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Address, Signature, TransactionError, TransactionVersion } from '@solana/kit'
 import { CannotStart } from '../cannot-start.server.ts'
@@ -62,6 +63,7 @@ const TRANSACTION_COLUMNS = 'signature, slot, block_time, version, wire, memo, m
 const SQLITE_BUSY = 5
 
 export function openLedgerStore(path: string) {
+  keepFromOthers(path)
   const db = new DatabaseSync(path)
   try {
     // FULL: a transaction that was answered for is on the disk, whatever kills the process or the machine.
@@ -192,4 +194,10 @@ function inTransaction(db: DatabaseSync, write: () => void): void {
     if (db.isTransaction) db.exec('rollback')
     throw error
   }
+}
+
+/** It holds the seeds of wallets. SQLite gives its other files the mode of this one. */
+function keepFromOthers(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
+import { writeDurably } from '../data-folder.server.ts'
 
 const SEED_FILE = 'wallet-seed'
 const SEED_TEXT = /^[0-9a-f]{64}$/
@@ -20,10 +21,6 @@ export async function readOrMakeLedgerWallet(folder: string): Promise<KeyPairSig
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  const file = await open(`${path}.new`, 'w', 0o600)
-  await file.writeFile(randomBytes(32).toString('hex'))
-  await file.sync()
-  await file.close()
-  await rename(`${path}.new`, path)
+  await writeDurably(path, randomBytes(32).toString('hex'))
   return readLedgerWallet(folder)
 }

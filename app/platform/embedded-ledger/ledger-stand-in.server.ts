@@ -1,0 +1,54 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../logging.server.ts'
+import type { EmbeddedLedger } from './embedded-ledger.server.ts'
+import { genesisHashOf, ownAddressOf } from './ledger-identity.server.ts'
+import { openLedgerStore } from './ledger-store.server.ts'
+import { publish } from './publish-text.server.ts'
+import { RpcError } from './rpc-error.server.ts'
+import { startRpcServer } from './rpc-server.server.ts'
+
+const OUT_OF_ORDER = [
+  ...[
+    'getAccountInfo',
+    'getBalance',
+    'getBlockTime',
+    'getHealth',
+    'getLatestBlockhash',
+    'getSignatureStatuses',
+  ],
+  ...['getSignaturesForAddress', 'getSlot', 'getTransaction', 'isBlockhashValid', 'sendTransaction'],
+  ...['requestAirdrop', 'simulateTransaction'],
+]
+
+/** Where Solana's runtime is not to be had: a ledger with its name and address, on which nothing can be looked up. */
+export async function openLedgerStandIn({
+  folder,
+  log,
+}: {
+  folder: string
+  log: Log
+}): Promise<EmbeddedLedger> {
+  const store = openLedgerStore(join(folder, 'ledger.sqlite'))
+  const genesisHash = genesisHashOf(store)
+  const ownAddress = await ownAddressOf(store)
+  store.close()
+  const refuse = () => {
+    throw new RpcError('internal', 'This ledger has no runtime')
+  }
+  const methods = new Map(OUT_OF_ORDER.map((name): [string, () => unknown] => [name, refuse]))
+  methods.set('getGenesisHash', () => genesisHash)
+  const server = await startRpcServer(methods, log, [0])
+  const rpcUrl = `http://127.0.0.1:${server.port}`
+  const urlFile = join(folder, 'rpc-url')
+  await publish(join(folder, 'own-address'), ownAddress)
+  await publish(urlFile, rpcUrl)
+  return {
+    rpcUrl,
+    ownAddress,
+    async close() {
+      await rm(urlFile, { force: true })
+      await server.close()
+    },
+  }
+}

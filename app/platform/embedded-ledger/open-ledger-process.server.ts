@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { CannotStart } from '../cannot-start.server.ts'
+import type { Log, LogLevel } from '../logging.server.ts'
+import type { EmbeddedLedger } from './embedded-ledger.server.ts'
+import type { LedgerOrder, LedgerReport } from './ledger-process.server.ts'
+
+const PROGRAM = fileURLToPath(new URL('./ledger-process.server.ts', import.meta.url))
+/** The ledger of a site that was just killed takes a moment to let go of its file. */
+const OPENS_WITHIN_MS = 10_000
+const RETRY_MS = 250
+const CLOSES_WITHIN_MS = 3_000
+
+type Opened = { child: ChildProcess; rpcUrl: string; ownAddress: string }
+
+/** The ledger in a process of its own, started again when it dies. Undefined where it cannot run at all. */
+export async function openLedgerProcess({
+  folder,
+  log,
+}: {
+  folder: string
+  log: Log
+}): Promise<EmbeddedLedger | undefined> {
+  const closing = new AbortController()
+  const order = { folder, logLevel: log.level as LogLevel, port: undefined }
+  const first = await openWithPatience(order, closing.signal)
+  if (first === undefined) return undefined
+  let current: Opened = first
+  const port = Number(new URL(first.rpcUrl).port)
+
+  async function supervise(): Promise<void> {
+    while (!closing.signal.aborted) {
+      if (isRunning(current.child)) await once(current.child, 'exit')
+      if (closing.signal.aborted) return
+      log.error('the embedded ledger ended by itself; starting it again')
+      const next = await openWithPatience({ ...order, port }, closing.signal).catch((error: Error) =>
+        log.error(error.message),
+      )
+      if (next) current = next
+      else await sleep(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  const supervision = supervise()
+  return {
+    rpcUrl: first.rpcUrl,
+    ownAddress: first.ownAddress,
+    async close() {
+      closing.abort()
+      await end(current.child)
+      await supervision
+      await end(current.child)
+    },
+  }
+}
+
+async function openWithPatience(
+  order: Exclude<LedgerOrder, 'close'>,
+  signal: AbortSignal,
+): Promise<Opened | undefined> {
+  for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    const child = fork(PROGRAM, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    child.send(order)
+    const report = await reportOf(child)
+    if (report.status === 'open') return { child, rpcUrl: report.rpcUrl, ownAddress: report.ownAddress }
+    await end(child)
+    if (report.status === 'no_runtime' || signal.aborted) return undefined
+    if (waitedMs >= OPENS_WITHIN_MS || !report.problem.includes('in use'))
+      throw new CannotStart(`the embedded ledger does not open: ${report.problem}`)
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function reportOf(child: ChildProcess): Promise<LedgerReport> {
+  const ended = once(child, 'exit').then(
+    ([code, signal]): LedgerReport => ({ status: 'failed', problem: `it ended (${signal ?? code})` }),
+  )
+  return Promise.race([once(child, 'message').then(([report]) => report as LedgerReport), ended])
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return
+  const ended = once(child, 'exit')
+  if (child.connected) child.send('close' satisfies LedgerOrder, () => {})
+  const late = setTimeout(() => child.kill('SIGKILL'), CLOSES_WITHIN_MS)
+  await ended
+  clearTimeout(late)
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}
