@@ -22,7 +22,8 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const post = (body: string) => fetch(ledger.rpcUrl, { method: 'POST', body })
+const JSON_HEADERS = { 'content-type': 'application/json' }
+const post = (body: string) => fetch(ledger.rpcUrl, { method: 'POST', headers: JSON_HEADERS, body })
 async function codeOf(body: string): Promise<number | undefined> {
   return (await (await post(body)).json()).error?.code
 }
@@ -177,7 +178,8 @@ test('other paths, methods, hosts and oversized bodies are turned away', async (
 
 function statusFor(headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = request(ledger.rpcUrl, { method: 'POST', headers }, (response) => {
+    const options = { method: 'POST', headers: { ...JSON_HEADERS, ...headers } }
+    const sent = request(ledger.rpcUrl, options, (response) => {
       response.resume()
       resolve(response.statusCode)
     })
@@ -185,6 +187,35 @@ function statusFor(headers: Record<string, string>): Promise<number | undefined>
     sent.end('{"id":1,"method":"getHealth"}')
   })
 }
+
+test.each([
+  ['http://localhost:3000', 200],
+  ['http://127.0.0.1:3400', 200],
+  ['http://[::1]:3000', 200],
+  ['chrome-extension://bfnaelmomeimhlpmgjnjophhpkkoljpa', 200],
+  ['https://evil.example', 403],
+  ['http://localhost.evil.example', 403],
+  ['http://evil.example/localhost', 403],
+  ['null', 403],
+])('a page of %s gets %i', async (origin, status) => {
+  expect(await statusFor({ origin })).toBe(status)
+  const socket = new WebSocket(ledger.rpcUrl.replace('http', 'ws'), { origin })
+  const opened = await new Promise((resolve) => {
+    socket.once('open', () => resolve(200))
+    socket.once('error', () => resolve(403))
+  })
+  expect(opened).toBe(status)
+  socket.terminate()
+})
+
+test('only the page that asks may read the answer, and only JSON is taken', async () => {
+  const headers = { ...JSON_HEADERS, origin: 'http://localhost:3000' }
+  const answer = await fetch(ledger.rpcUrl, { method: 'POST', headers, body: '{"id":1,"method":"getSlot"}' })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+  expect((await post('{"id":1,"method":"getSlot"}')).headers.get('access-control-allow-origin')).toBeNull()
+  expect(await statusFor({ 'content-type': 'text/plain' })).toBe(415)
+  expect(await statusFor({ 'content-type': 'application/x-www-form-urlencoded' })).toBe(415)
+})
 
 test('a hostile subscriber gets errors', async () => {
   const socket = new WebSocket(ledger.rpcUrl.replace('http', 'ws'))

@@ -9,11 +9,21 @@ export type RpcServer = { server: Server; port: number; close(): Promise<void> }
 const HOST = '127.0.0.1'
 const LARGEST_BODY_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
+const JSON_TYPE = /^application\/json\s*(;|$)/i
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
-/** A page of a stranger may have its own name point at 127.0.0.1; the Host header gives it away. */
-export function isLoopbackHost(request: IncomingMessage): boolean {
-  return LOOPBACK.test(request.headers.host ?? '')
+const WALLET_EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//
+
+/**
+ * Any page in a browser on this machine can reach 127.0.0.1, also under a name of its own; Host and Origin give it
+ * away. Pages of this machine and wallets may call, and programs, which send no Origin.
+ */
+export function isFromHere({ headers }: IncomingMessage): boolean {
+  return LOOPBACK.test(headers.host ?? '') && (headers.origin === undefined || isOurs(headers.origin))
+}
+
+function isOurs(origin: string): boolean {
+  return WALLET_EXTENSION.test(origin) || LOOPBACK.test(origin.replace(/^https?:\/\//, ''))
 }
 
 /** Tries the ports in turn; the last one throws. */
@@ -54,18 +64,21 @@ async function answerHttp(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isLoopbackHost(request)) return end(response, 403)
-  response.setHeader('access-control-allow-origin', '*')
+  if (!isFromHere(request)) return end(response, 403)
+  response.setHeader('vary', 'origin')
+  if (request.headers.origin) response.setHeader('access-control-allow-origin', request.headers.origin)
   if (request.url?.split('?')[0] !== '/') return end(response, 404)
   if (request.method === 'OPTIONS') {
     response.setHeader('access-control-allow-methods', 'POST, OPTIONS')
-    response.setHeader('access-control-allow-headers', '*')
+    response.setHeader('access-control-allow-headers', 'content-type, solana-client')
     return end(response, 204)
   }
   if (request.method !== 'POST') {
     response.setHeader('allow', 'POST, OPTIONS')
     return end(response, 405)
   }
+  // Without this a page could post without asking first.
+  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return end(response, 415)
   const body = await readBody(request)
   if (body === undefined) {
     response.setHeader('connection', 'close')

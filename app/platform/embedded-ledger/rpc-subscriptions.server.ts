@@ -8,7 +8,7 @@ import type { LedgerStore, LedgerTransaction } from './ledger-store.server.ts'
 import { transactionAddresses } from './render-transaction.server.ts'
 import { LEDGER_VERSION } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
-import { isLoopbackHost } from './rpc-server.server.ts'
+import { isFromHere } from './rpc-server.server.ts'
 import { readSubscriptionCall, type Subscription } from './subscription-params.server.ts'
 
 const LARGEST_MESSAGE_BYTES = 64 * 1024
@@ -112,7 +112,7 @@ export function createSubscriptions({
     attach(server: Server): void {
       server.on('upgrade', (request, socket, head) => {
         socket.on('error', () => socket.destroy())
-        if (!isLoopbackHost(request)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+        if (!isFromHere(request)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
         sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request))
       })
     },

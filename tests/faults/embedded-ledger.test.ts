@@ -1,0 +1,46 @@
+import { createSolanaRpc } from '@solana/kit'
+import { expect, test } from 'vitest'
+import { processesOf } from '../support/processes.ts'
+import { type RunningSite, runSite } from '../support/running-site.ts'
+import { until } from '../support/until.ts'
+
+function ledgerOf(site: RunningSite): number {
+  const [ledger, ...others] = processesOf(site.dataDir).filter(({ command }) =>
+    command.includes('ledger-process'),
+  )
+  expect(others).toEqual([])
+  if (ledger === undefined) throw new Error('the ledger has no process of its own')
+  return ledger.pid
+}
+
+test('a ledger that aborts takes nothing along, and is started again at its address with all it held', async () => {
+  const site = await runSite()
+  const url = /ledger at (\S+),/.exec(site.output().out)?.[1] ?? ''
+  const rpc = createSolanaRpc(url)
+  const genesis = await rpc.getGenesisHash().send()
+  const first = ledgerOf(site)
+  process.kill(first, 'SIGABRT')
+  await until(() => processesOf(site.dataDir).every(({ pid }) => pid !== first))
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200)
+  await until(
+    async () =>
+      (await rpc
+        .getHealth()
+        .send()
+        .catch(() => undefined)) === 'ok',
+  )
+  expect(await rpc.getGenesisHash().send()).toBe(genesis)
+  expect(ledgerOf(site)).not.toBe(first)
+  expect(site.output().err).toContain('the embedded ledger ended by itself; starting it again')
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
+  expect(processesOf(site.dataDir)).toEqual([])
+  await site.close()
+})
+
+test('the ledger of a killed site ends with it, and the next start has it', async () => {
+  const site = await runSite()
+  const first = ledgerOf(site)
+  await site.restart('SIGKILL')
+  expect(ledgerOf(site)).not.toBe(first)
+  await site.close()
+})
