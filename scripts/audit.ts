@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { runScript } from './run-script.ts'
 
 const CHECKS = [
   ['audit', '--audit-level=high'],
@@ -9,15 +10,19 @@ const NO_ANSWER =
   /audit endpoint returned an error|npm error (network|code E(NOTFOUND|CONN|TIMEDOUT|AI_AGAIN))|fetch failed/
 
 /** Known weaknesses and signatures of what is installed. Without an answer from the registry nothing is known. */
-for (const check of CHECKS) {
-  const { status, stdout, stderr } = spawnSync('npm', [...check, ...IMPATIENT], { encoding: 'utf8' })
-  if (status !== 0 && NO_ANSWER.test(stdout + stderr)) {
-    console.log(`npm ${check.join(' ')} is skipped: the registry does not answer it`)
-    continue
-  }
-  console.log(stdout.trim())
-  if (status !== 0) {
-    console.error(stderr.trim())
-    process.exitCode = 1
+async function audit(): Promise<void> {
+  for (const check of CHECKS) {
+    const { status, stdout, stderr } = spawnSync('npm', [...check, ...IMPATIENT], { encoding: 'utf8' })
+    if (status !== 0 && NO_ANSWER.test(stdout + stderr)) {
+      console.log(`npm ${check.join(' ')} is skipped: the registry does not answer it`)
+      continue
+    }
+    console.log(stdout.trim())
+    if (status !== 0) {
+      console.error(stderr.trim())
+      process.exitCode = 1
+    }
   }
 }
+
+await runScript('npm run audit; asks the registry for known weaknesses and signatures', audit)

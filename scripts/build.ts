@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { lockFile } from '../app/platform/file-lock.server.ts'
+import { runScript } from './run-script.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILD = join(ROOT, 'build')
@@ -112,4 +113,5 @@ async function precompress(folder: string): Promise<void> {
   )
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildIfStale()
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await runScript('npm run build; builds the site when its sources have changed', buildIfStale)

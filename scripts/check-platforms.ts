@@ -13,6 +13,7 @@ import {
   readLockFile,
   SUPPORTED_PLATFORMS,
 } from './lock-file.ts'
+import { runScript } from './run-script.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const INSTALLED_FROM = ['package.json', 'package-lock.json', '.npmrc']
@@ -87,6 +88,11 @@ async function bringsNode(folder: string): Promise<boolean> {
   )
 }
 
-const problems = await checkPlatforms()
-for (const problem of problems) console.error(problem)
-process.exitCode = problems.length > 0 ? 1 : 0
+await runScript(
+  'npm run check:platforms; installs the lock file as each supported platform would',
+  async () => {
+    const problems = await checkPlatforms()
+    for (const problem of problems) console.error(problem)
+    if (problems.length > 0) process.exitCode = 1
+  },
+)

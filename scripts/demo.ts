@@ -3,17 +3,19 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import { runScript } from './run-script.ts'
+import { findRunningSite } from './running-site.ts'
 import { readSiteEnvironment } from './site-database.ts'
 
+const USAGE = 'npm run demo, with the same variables as npm start; Ctrl-C stops everything'
 const DONORS = ['Ann', 'Boris', 'Chloé', 'Dmitri', 'Emil', 'Fay', '林', 'Gus']
 const VISITORS = 14
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 const BETWEEN_VOTES_MS = { least: 400, most: 3_000 }
 const BETWEEN_DONATIONS_MS = { least: 15_000, most: 40_000 }
 const BETWEEN_VISITS_MS = { least: 20_000, most: 25_000 }
 
-const { port, dataDir, databaseUrl } = readSiteEnvironment()
-const site = `http://localhost:${port}`
 const children = new Set<ChildProcess>()
 const stopping = new AbortController()
 const { signal } = stopping
@@ -25,28 +27,34 @@ function start(script: string, args: string[], stdio: 'inherit' | 'ignore'): Chi
   return child
 }
 
-async function isOpen(): Promise<boolean> {
-  return (await fetch(`${site}/readyz`).catch(() => undefined))?.ok === true
+/** The address that the site of this very demo has opened. */
+async function waitForSite(dataDir: string, pid: number | undefined): Promise<string | undefined> {
+  while (!signal.aborted) {
+    const running = await findRunningSite(dataDir)
+    if (running?.pid === pid) return running?.site
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {})
+  }
+  return undefined
 }
 
-/** The site believes what a proxy on this machine says: each visitor has an address of his own. */
-async function ask(method: string, path: string, body: object): Promise<void> {
+/** The site believes what a proxy on this machine says: each visitor has an address of their own. */
+async function ask(site: string, method: string, path: string, body: object): Promise<void> {
   const visitor = `198.51.100.${randomInt(1, VISITORS + 1)}`
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': visitor }
   await fetch(site + path, { method, headers, body: JSON.stringify(body) })
 }
 
-function vote(): Promise<void> {
+function vote(site: string): Promise<void> {
   const vote_type = randomInt(5) === 0 ? 'dislike' : 'like'
-  return ask(randomInt(6) === 0 ? 'DELETE' : 'PUT', `/api/npcs/${randomInt(1, 4)}/vote`, { vote_type })
+  return ask(site, randomInt(6) === 0 ? 'DELETE' : 'PUT', `/api/npcs/${randomInt(1, 4)}/vote`, { vote_type })
 }
 
-async function visit(): Promise<void> {
+async function visit(site: string): Promise<void> {
   const present = Array.from({ length: VISITORS }, (_, visitor) => `demo-visitor-${visitor}`)
-  for (const id of present) if (randomInt(4) > 0) await ask('POST', '/api/presence', { id })
+  for (const id of present) if (randomInt(4) > 0) await ask(site, 'POST', '/api/presence', { id })
 }
 
-async function donate(): Promise<void> {
+async function donate(site: string, dataDir: string): Promise<void> {
   const name = DONORS[randomInt(DONORS.length)] ?? 'Ann'
   const amount = String(randomInt(1, 50) / 100)
   await once(
@@ -73,23 +81,27 @@ async function stop(): Promise<void> {
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
 
-if (databaseUrl !== undefined) {
-  console.error('npm run demo makes votes and donations up: it runs on a DATA_DIR, not on DATABASE_URL')
-  process.exit(1)
-}
-
-const server = start('../server/start.js', [], 'inherit')
-server.once('exit', (code) => {
-  process.exitCode = code ?? 1
-  void stop()
-})
-while (!signal.aborted && !(await isOpen())) await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
-if (!signal.aborted) {
+async function playDemo(): Promise<void> {
+  const { dataDir, databaseUrl } = readSiteEnvironment()
+  if (databaseUrl !== undefined)
+    throw new CannotStart(
+      'npm run demo makes votes and donations up: it runs on a DATA_DIR, not on DATABASE_URL',
+    )
+  const server = start('../server/start.js', [], 'inherit')
+  server.once('exit', (code) => {
+    process.exitCode = code ?? 1
+    void stop()
+  })
+  const site = await waitForSite(dataDir, server.pid)
+  if (site === undefined) return
   start('camera.ts', [], 'ignore')
-  console.log(`A camera, ${VISITORS} scripted visitors and a donor are there: ${site}/npc1`)
+  console.log(`A camera, ${VISITORS} scripted visitors and a donor are there: ${site}/npc1
+Somebody votes every few seconds and donates every 15 to 40. Ctrl-C stops everything.`)
   await Promise.all([
-    keepDoing(vote, BETWEEN_VOTES_MS),
-    keepDoing(visit, BETWEEN_VISITS_MS),
-    keepDoing(donate, BETWEEN_DONATIONS_MS),
+    keepDoing(() => vote(site), BETWEEN_VOTES_MS),
+    keepDoing(() => visit(site), BETWEEN_VISITS_MS),
+    keepDoing(() => donate(site, dataDir), BETWEEN_DONATIONS_MS),
   ])
 }
+
+await runScript(USAGE, playDemo)

@@ -20,40 +20,57 @@ import {
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import { parseSol, toSol } from '../app/features/donations/contract.ts'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { readLedgerWallet } from '../app/platform/embedded-ledger/ledger-wallet.server.ts'
+import { runScript } from './run-script.ts'
+import { findRunningSite } from './running-site.ts'
+import { readSiteEnvironment } from './site-database.ts'
 
 const USAGE =
   'npm run donate -- 0.5 [--name Ann] [--reference <address>] [--memo text] [--to <address>] [--data-dir ./data] [--site http://localhost:3000]'
+const NPC_PATH = '/api/npcs/1/donations'
 const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 const PATIENCE_MS = 30_000
 
-/** Its message is the one line a person reads. */
-class CannotDonate extends Error {}
+type Wishes = Awaited<ReturnType<typeof readWishes>>
 
-type Wishes = ReturnType<typeof readWishes>
-
-function readWishes(args: string[]) {
+/** DATA_DIR says where the ledger is and where the site listens, as for every other script. */
+async function readWishes(args: string[]) {
   const options = {
     to: { type: 'string' },
     reference: { type: 'string' },
     memo: { type: 'string' },
     name: { type: 'string' },
-    'data-dir': { type: 'string', default: './data' },
-    site: { type: 'string', default: 'http://localhost:3000' },
+    'data-dir': { type: 'string' },
+    site: { type: 'string' },
   } as const
   const { values, positionals } = orSay(`Usage: ${USAGE}`, () =>
     parseArgs({ args, options, allowPositionals: true }),
   )
   const [amount, ...others] = positionals
-  if (amount === undefined || others.length > 0) throw new CannotDonate(`Usage: ${USAGE}`)
+  if (amount === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)
   const lamports = parseSol(amount)
-  if (!lamports) throw new CannotDonate(`"${amount}" is not an amount of SOL, such as 0.5`)
-  return { ...values, amount, lamports, folder: join(values['data-dir'], 'ledger') }
+  if (!lamports) throw new CannotStart(`"${amount}" is not an amount of SOL, such as 0.5`)
+  const { dataDir, port } = readSiteEnvironment(values['data-dir'] === undefined ? {} : { DATA_DIR: values['data-dir'] })
+  const running = await findRunningSite(dataDir)
+  const site = values.site ?? running?.site ?? `http://localhost:${port}`
+  return { ...values, amount, lamports, dataDir, site, folder: join(dataDir, 'ledger') }
+}
+
+/** Before anything is paid: money that no site hears of is money gone. */
+async function assertSiteAnswers({ site, dataDir }: Wishes): Promise<void> {
+  const answer = await fetch(new URL(NPC_PATH, site), { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+    () => undefined,
+  )
+  if (!answer?.ok)
+    throw new CannotStart(
+      `No site answers at ${site}, so nothing was paid; start one with "npm start", or name its DATA_DIR (now ${dataDir}), PORT or --site`,
+    )
 }
 
 async function donate(wishes: Wishes): Promise<void> {
   const { folder, amount } = wishes
-  const noSite = `No site with an embedded ledger runs on ${wishes['data-dir']}; start it with "npm start"`
+  const noSite = `No site with an embedded ledger runs on ${wishes.dataDir}; start it with "npm start"`
   const rpcUrl = (await readOr(join(folder, 'rpc-url'), noSite)).trim()
   const to = readAddress('--to', wishes.to ?? (await readOr(join(folder, 'own-address'), noSite)).trim())
   const rpc = createSolanaRpc(rpcUrl)
@@ -61,12 +78,13 @@ async function donate(wishes: Wishes): Promise<void> {
     .getLatestBlockhash()
     .send()
     .catch(() => {
-      throw new CannotDonate(noSite)
+      throw new CannotStart(noSite)
     })
+  await assertSiteAnswers(wishes)
   const wallet = await readLedgerWallet(folder)
   const { value: balance } = await rpc.getBalance(wallet.address).send()
   if (balance <= wishes.lamports)
-    throw new CannotDonate(`The ledger's wallet holds only ${toSol(balance)} SOL of play money`)
+    throw new CannotStart(`The ledger's wallet holds only ${toSol(balance)} SOL of play money`)
   const transaction = await pipe(
     createTransactionMessage({ version: 0 }),
     (message) => setTransactionMessageFeePayerSigner(wallet, message),
@@ -80,7 +98,7 @@ async function donate(wishes: Wishes): Promise<void> {
   const abortSignal = AbortSignal.timeout(PATIENCE_MS)
   await sendAndConfirm(transaction, { commitment: 'confirmed', abortSignal }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message
-    throw new CannotDonate(`The ledger did not take the transfer: ${cause}`)
+    throw new CannotStart(`The ledger did not take the transfer: ${cause}`)
   })
   console.log(`Sent ${amount} SOL of play money to ${to}; the ledger confirmed it.`)
   const signature = getSignatureFromTransaction(transaction)
@@ -103,7 +121,7 @@ function instructions(
 }
 
 async function tellSite({ site, amount }: Wishes, username: string, signature: string): Promise<void> {
-  const response = await fetch(new URL('/api/npcs/1/donations', site), {
+  const response = await fetch(new URL(NPC_PATH, site), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, amount, tx_hash: signature }),
@@ -124,7 +142,7 @@ function readAddress(option: string, text: string): Address {
 
 function readOr(path: string, sentence: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
-    throw new CannotDonate(sentence)
+    throw new CannotStart(sentence)
   })
 }
 
@@ -132,14 +150,8 @@ function orSay<T>(sentence: string, work: () => T): T {
   try {
     return work()
   } catch {
-    throw new CannotDonate(sentence)
+    throw new CannotStart(sentence)
   }
 }
 
-try {
-  await donate(readWishes(process.argv.slice(2)))
-} catch (error) {
-  if (!(error instanceof CannotDonate)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runScript(USAGE, async (args) => donate(await readWishes(args)))

@@ -1,11 +1,25 @@
 import { type Environment, USUAL_RTMP_PORT } from '../app/platform/environment.server.ts'
 import { hostInAddress } from '../app/platform/host-in-address.server.ts'
+import type { SiteAddresses } from './running-site.ts'
 
 const EVERY_HOST = ['0.0.0.0', '::']
 
-/** As OBS asks for them, on whatever machine it runs: the one for everybody, and the one with a certificate, if there is one. */
-export function ingestAddresses({ rtmp, publicUrl }: Environment): string[] {
-  const host = EVERY_HOST.includes(rtmp.host) ? new URL(publicUrl).hostname : hostInAddress(rtmp.host)
-  const plain = rtmp.port === 'off' ? [] : [`rtmp://${host}:${rtmp.port ?? USUAL_RTMP_PORT}/live`]
-  return rtmp.tls ? [...plain, `rtmps://${host}:${rtmp.tls.port}/live`] : plain
+/**
+ * As OBS asks for them, on whatever machine it runs: plain RTMP, and RTMPS where there is a certificate. A site that runs
+ * says where it listens; otherwise it is what the settings say.
+ */
+export function ingestAddresses(
+  { rtmp, publicUrl }: Pick<Environment, 'rtmp' | 'publicUrl'>,
+  site?: SiteAddresses,
+): string[] {
+  const isEverywhere = EVERY_HOST.includes(rtmp.host)
+  const host = isEverywhere ? new URL(publicUrl).hostname : hostInAddress(rtmp.host)
+  const configured = {
+    rtmp: rtmp.port === 'off' ? null : `rtmp://${host}:${rtmp.port ?? USUAL_RTMP_PORT}/live`,
+    rtmps: rtmp.tls ? `rtmps://${host}:${rtmp.tls.port}/live` : null,
+  }
+  const { rtmp: plain, rtmps } = site ?? configured
+  return [plain, rtmps]
+    .filter((address) => address !== null)
+    .map((address) => (isEverywhere ? address.replace('//localhost:', `//${host}:`) : address))
 }

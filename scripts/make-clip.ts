@@ -8,6 +8,7 @@ import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 import { FPS, FRAMES, HEIGHT, SECONDS, WIDTH } from './clip/loop.ts'
 import { drawFrame, drawTiles } from './clip/scene.ts'
 import { renderSound, SAMPLE_RATE } from './clip/sound.ts'
+import { runScript } from './run-script.ts'
 
 const FOLDER = fileURLToPath(new URL('../media/', import.meta.url))
 const CLIP = `${FOLDER}camera.flv`
@@ -93,4 +94,4 @@ async function emptyStage(): Promise<string> {
     <svg width="${WIDTH}" height="${HEIGHT}"><defs>${drawTiles()}</defs><g id="stage"></g></svg>`
 }
 
-await makeClip()
+await runScript('npm run make-clip; draws media/camera.flv', makeClip)

@@ -1,18 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { findChromium, findOrInstall } from '../tests/support/find-program.ts'
 import { runSite } from '../tests/support/running-site.ts'
 import { buildIfStale } from './build.ts'
+import { runScript } from './run-script.ts'
 
-const FOLDER = fileURLToPath(new URL('../docs/screens/', import.meta.url))
+const USAGE =
+  'npm run screenshots [-- --docs]; into the ignored folder screenshots/, or over those of the documentation'
+const OWN_FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
+const DOCS_FOLDER = fileURLToPath(new URL('../docs/screens/', import.meta.url))
 const PAGES = { home: '/', onboarding: '/onboarding', npc1: '/npc1', 'not-found': '/no-such-page' }
 
 /** The pages as visitors see them, on a phone and on a desk, dark and light. */
-async function takeScreenshots(): Promise<void> {
+async function takeScreenshots(args: string[]): Promise<void> {
+  if (args.some((arg) => arg !== '--docs')) throw new CannotStart(`Usage: ${USAGE}`)
+  const folder = args.includes('--docs') ? DOCS_FOLDER : OWN_FOLDER
   await buildIfStale()
   const site = await runSite()
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const browser = await chromium.launch({ executablePath: findOrInstall(findChromium, 'chromium'), args })
+  const browser = await chromium.launch({
+    executablePath: findOrInstall(findChromium, 'chromium'),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
   for (const width of [390, 1440])
     for (const theme of ['dark', 'light']) {
       const page = await browser.newPage({ viewport: { width, height: 900 } })
@@ -20,12 +29,13 @@ async function takeScreenshots(): Promise<void> {
       for (const [name, path] of Object.entries(PAGES)) {
         await page.goto(site.url + path)
         await page.waitForLoadState('networkidle')
-        await page.screenshot({ path: `${FOLDER}${name}-${width}-${theme}.png`, fullPage: true })
+        await page.screenshot({ path: `${folder}${name}-${width}-${theme}.png`, fullPage: true })
       }
       await page.close()
     }
   await browser.close()
   await site.close()
+  console.log(`The pictures are in ${folder}`)
 }
 
-await takeScreenshots()
+await runScript(USAGE, takeScreenshots)

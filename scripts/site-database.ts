@@ -4,9 +4,9 @@ import { findRunningPostgres } from '../app/platform/embedded-postgres/embedded-
 import { type Environment, readEnvironment } from '../app/platform/environment.server.ts'
 import { createLog } from '../app/platform/logging.server.ts'
 
-/** What the site was started with, when it is given here, too. */
-export function readSiteEnvironment(): Environment {
-  return readEnvironment(process.env)
+/** What the site was started with, when it is set here, too; options of the script come first. */
+export function readSiteEnvironment(given: Record<string, string> = {}): Environment {
+  return readEnvironment({ ...process.env, ...given })
 }
 
 /** In the environment a key is not seen by other users of the machine, as it would be on a command line. */
@@ -14,12 +14,17 @@ export function readStreamKey(): string | undefined {
   return process.env.STREAM_KEY?.trim() || undefined
 }
 
-/** Works on the database of a running site. */
+export function isSet(name: string): boolean {
+  return Boolean(process.env[name]?.trim())
+}
+
+/** Works on the database of a running site; with the site's rights, unless it is the owner's work. */
 export async function withSiteDatabase<T>(
   { databaseUrl, dataDir }: Environment,
   work: (db: Db) => Promise<T>,
+  as: 'site' | 'owner' = 'site',
 ): Promise<T> {
-  const url = databaseUrl ?? (await findRunningPostgres(dataDir))
+  const url = databaseUrl ?? (await findRunningPostgres(dataDir, as)) ?? (await findRunningPostgres(dataDir))
   if (url === undefined)
     throw new CannotStart(`no site runs on ${dataDir}; start it with "npm start", or set DATABASE_URL`)
   const db = openDatabase(url, createLog('error'))

@@ -5,9 +5,13 @@ import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
 import { ingestAddresses } from './ingest-addresses.ts'
 import { makeKeyFor } from './make-key.ts'
-import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
+import { runScript } from './run-script.ts'
+import { findRunningSite, type SiteAddresses } from './running-site.ts'
+import { isSet, readSiteEnvironment, withSiteDatabase } from './site-database.ts'
 
 const USAGE = 'npm run stream-key -- <npc id> [--rotate]'
+const DEFAULTS =
+  'No site runs on this DATA_DIR: these are the addresses of a site with the same variables, if one runs elsewhere.'
 
 function readWishes(args: string[]) {
   try {
@@ -22,23 +26,31 @@ function readWishes(args: string[]) {
   throw new CannotStart(`Usage: ${USAGE}`)
 }
 
-async function printKey(environment: Environment, wishes: ReturnType<typeof readWishes>): Promise<void> {
+async function printKey(args: string[]): Promise<void> {
+  const wishes = readWishes(args)
+  const environment = readSiteEnvironment()
+  const site = await findRunningSite(environment.dataDir)
   const { npcId } = wishes
   const key = await withSiteDatabase(environment, (db) => makeKeyFor({ db }, { ...wishes, holder: 'npc' }))
   if (key === undefined)
     return console.log(`NPC ${npcId} has a key; it was shown when it was made. --rotate makes a new one.`)
-  console.log(`Server      ${ingestAddresses(environment).join(' or ')}
+  console.log(`Server      ${serversOf(environment, site)}
 Stream key  ${key}
-Browser     ${environment.publicUrl}${GO_LIVE_PATH}#${key}
+Browser     ${pageOf(environment, site)}#${key}
 
 OBS asks for server and key under Settings, Stream, Service "Custom…"; a phone sends from its browser.
-The key is shown this once.`)
+The key is shown this once.${site ? '' : `\n${DEFAULTS}`}`)
 }
 
-try {
-  await printKey(readSiteEnvironment(), readWishes(process.argv.slice(2)))
-} catch (error) {
-  if (!(error instanceof CannotStart)) throw error
-  console.error(error.message)
-  process.exitCode = 1
+function serversOf(environment: Environment, site: SiteAddresses | undefined): string {
+  if (site && site.rtmp === null && site.rtmps === null)
+    return 'none: this site takes no streams by RTMP; set RTMP_PORT'
+  return ingestAddresses(environment, site).join(' or ')
 }
+
+/** The address that visitors type, where the operator has set one. */
+function pageOf({ publicUrl }: Environment, site: SiteAddresses | undefined): string {
+  return (isSet('PUBLIC_URL') ? publicUrl : (site?.site ?? publicUrl)) + GO_LIVE_PATH
+}
+
+await runScript(USAGE, printKey)

@@ -1,0 +1,17 @@
+import { CannotStart } from '../app/platform/cannot-start.server.ts'
+
+/** Wrong arguments or circumstances are one line and exit code 1; a question for help is answered. */
+export async function runScript(usage: string, work: (args: string[]) => Promise<void>): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(`Usage: ${usage}`)
+    return
+  }
+  try {
+    await work(args)
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createSolanaRpc } from '@solana/kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLedgerWallet } from '../../app/platform/embedded-ledger/ledger-wallet.server.ts'
+import { freePort } from '../../app/platform/free-port.server.ts'
+import { type RunningSite, runSite } from '../support/running-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { testEnvironment } from '../support/test-environment.ts'
+
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+const run = promisify(execFile)
+
+let site: RunningSite
+
+beforeAll(async () => {
+  site = await runSite()
+})
+
+afterAll(() => site.close())
+
+type Answer = { code: number; out: string; err: string }
+
+async function runScript(name: string, args: string[], variables: Record<string, string>): Promise<Answer> {
+  const env = { PATH: testEnvironment.path, HOME: testEnvironment.home, ...variables }
+  return run(process.execPath, [`${SCRIPTS}${name}.ts`, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
+  )
+}
+
+const onSite = () => ({
+  DATA_DIR: site.dataDir,
+  ...(testEnvironment.databaseServer && { DATABASE_URL: site.databaseUrl, VISITOR_SECRET: 'for tests only' }),
+})
+
+test.each([
+  'stream-key',
+  'donate',
+  'demo',
+  'stream-hook',
+  'sql',
+  'screenshots',
+  'build',
+  'check-platforms',
+  'audit',
+])('%s --help says how it is used', async (name) => {
+  const { code, out } = await runScript(name, ['--help'], {})
+  expect(code).toBe(0)
+  expect(out).toContain('Usage: ')
+})
+
+test('stream-key prints the addresses that the site really listens on', async () => {
+  const { code, out } = await runScript('stream-key', ['2'], onSite())
+  expect(code).toBe(0)
+  expect(out).toMatch(new RegExp(`^Server {6}rtmp://localhost:${site.rtmpPort}/live$`, 'm'))
+  expect(out).toMatch(new RegExp(`^Browser {5}${site.url}/go-live#\\S+$`, 'm'))
+  expect(out).not.toContain('No site runs')
+})
+
+test('donate pays, reports to the site and is verified, by DATA_DIR alone', async () => {
+  const { code, out } = await runScript('donate', ['0.5', '--name', 'Ann'], onSite())
+  expect(code).toBe(0)
+  expect(out).toContain('The site took it from Ann')
+})
+
+test('donate pays nothing when no site answers', async () => {
+  const wallet = await readLedgerWallet(`${site.dataDir}/ledger`)
+  const rpc = createSolanaRpc(/ledger at (\S+),/.exec(site.output().out)?.[1] ?? '')
+  const before = await rpc.getBalance(wallet.address).send()
+  const nowhere = `http://localhost:${await freePort()}`
+  const { code, err } = await runScript('donate', ['0.5', '--site', nowhere], onSite())
+  expect(code).toBe(1)
+  expect(err).toContain(`No site answers at ${nowhere}, so nothing was paid`)
+  expect((await rpc.getBalance(wallet.address).send()).value).toBe(before.value)
+})
+
+test('sql runs a statement on the database of the site', async () => {
+  const update = await runScript('sql', ["update npcs set description = 'By SQL' where id = 3"], onSite())
+  expect(update).toMatchObject({ code: 0, out: 'UPDATE 1\n' })
+  const read = await runScript('sql', ['select description from npcs where id = 3'], onSite())
+  expect(read.out).toContain('By SQL')
+  const wrong = await runScript('sql', ['select nonsense'], onSite())
+  expect(wrong).toMatchObject({ code: 1, err: 'column "nonsense" does not exist\n' })
+})
+
+test('stream-hook says what to set when it has no secret', async () => {
+  const without = await runScript('stream-hook', ['mediamtx'], onSite())
+  expect(without.code).toBe(1)
+  expect(without.err).toContain('STREAM_HOOK_SECRET is not set')
+  expect(without.err).toContain('export STREAM_HOOK_SECRET=')
+  const secret = { STREAM_HOOK_SECRET: 'x'.repeat(32) }
+  const { code, out } = await runScript('stream-hook', ['mediamtx'], { ...onSite(), ...secret })
+  expect(code).toBe(0)
+  expect(out).toContain(`${site.url}/api/hooks/mediamtx?token=`)
+})
+
+test.each(['stream-key', 'donate', 'sql'])('%s says in one sentence that no site runs', async (name) => {
+  const folder = await temporaryFolder()
+  const args = { 'stream-key': ['1'], donate: ['0.5'], sql: ['select 1'] }[name] ?? []
+  const { code, err } = await runScript(name, args, { DATA_DIR: folder.path })
+  expect(code).toBe(1)
+  expect(err.trimEnd().split('\n')).toHaveLength(1)
+  expect(err).toMatch(new RegExp(`no site .*runs on ${folder.path}`, 'i'))
+  await folder.remove()
+})
