@@ -52,7 +52,6 @@ async function openOrShareLedger(folder: string, log: Log, closers: Closers): Pr
 
 /** Everything but donations works; those wait for a network that cannot be reached. */
 async function openStandIn(folder: string, log: Log, closers: Closers): Promise<Ledger> {
-  log.warn(NO_LEDGER)
   const { openLedgerStandIn } = await import('../app/platform/embedded-ledger/ledger-stand-in.server.ts')
   const standIn = await openLedgerStandIn({ folder, log })
   closers.push(() => standIn.close())

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, symlink, writeFile } from 'node:fs/promises'
+import { rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findRunningPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { npcNames } from '../support/npc-names.ts'
 import { databaseServersOf, processesOf } from '../support/processes.ts'
 import { type SiteProcess, startSite } from '../support/site-process.ts'
@@ -25,12 +27,27 @@ function start(): SiteProcess {
   return startSite({ DATA_DIR: folder.path })
 }
 
+function killServer(): void {
+  const servers = databaseServersOf(folder.path)
+  expect(servers).toHaveLength(1)
+  for (const { pid } of servers) process.kill(pid, 'SIGKILL')
+}
+
+async function askAs(role: 'owner' | 'site', statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: await findRunningPostgres(folder.path, role) })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded database', () => {
   test('comes back by itself after kill -9 of its server', async () => {
     const site = start()
     const address = await site.opened
-    const [server] = databaseServersOf(folder.path)
-    process.kill(server?.pid ?? 0, 'SIGKILL')
+    killServer()
     await vi.waitFor(async () => expect(await npcNames(address)).toHaveLength(3), {
       timeout: 30_000,
       interval: 200,
@@ -45,7 +62,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     for (const delayMs of [0, 100, 300, 600]) {
       const site = start()
       await site.opened
-      process.kill(databaseServersOf(folder.path)[0]?.pid ?? 0, 'SIGKILL')
+      killServer()
       await sleep(delayMs)
       expect(await site.stop()).toEqual({ code: 0, signal: null })
       await vi.waitFor(() => expect(processesOf(folder.path)).toEqual([]), { timeout: 10_000, interval: 50 })
@@ -75,6 +92,58 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     expect(databaseServersOf(folder.path)).toHaveLength(1)
     await site.stop()
     await rm(alias)
+  })
+
+  test('is used by a role that reads and writes rows and nothing else, also in a folder from before it', async () => {
+    const first = start()
+    await first.opened
+    await askAs('owner', 'drop owned by npc_stream_site; drop role npc_stream_site')
+    await first.stop()
+    await rm(join(folder.path, 'database-site-password'))
+
+    const site = start()
+    const address = await site.opened
+    expect(await npcNames(address)).toHaveLength(3)
+    const sessions =
+      "select distinct usename from pg_stat_activity where application_name = '' and datname is not null"
+    expect(await askAs('owner', `${sessions} and pid <> pg_backend_pid()`)).toEqual([
+      { usename: 'npc_stream_site' },
+    ])
+    await askAs('site', "update npcs set name = 'Renamed' where id = 1")
+    for (const forbidden of [
+      'create table own (id integer)',
+      'create temporary table own (id integer)',
+      'alter table npcs add column own integer',
+      'drop table npc_votes',
+      'truncate npc_votes',
+      "insert into schema_migrations (name) values ('own')",
+      "copy (select 1) to program 'true'",
+      "select pg_read_file('postgresql.conf')",
+      "select lo_import('/etc/hostname')",
+      'create role own superuser',
+    ])
+      await expect(askAs('site', forbidden), forbidden).rejects.toThrow(/permission denied|must be owner/)
+    const { mode } = await stat(join(folder.path, 'database-site-password'))
+    expect(mode & 0o777).toBe(0o600)
+    await site.stop()
+  })
+
+  test('says in one sentence that its folder is gone, and answers 503', async () => {
+    const site = start()
+    const address = await site.opened
+    await rm(folder.path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    await vi.waitFor(() => expect(site.output().err).toContain('is gone'), { timeout: 30_000, interval: 100 })
+    const vote = {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"vote_type":"like"}',
+    }
+    for (let request = 0; request < 5; request += 1)
+      expect((await fetch(`${address}/api/npcs/1/vote`, vote)).status).toBe(503)
+    const lines = site.output().err.trim().split('\n')
+    expect(lines.filter((line) => line.includes('is gone'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('"stack"')).length).toBeLessThanOrEqual(1)
+    await site.stop()
   })
 
   test('is refused to a second process, in one line', async () => {

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { processesOf } from '../support/processes.ts'
 import { startSite } from '../support/site-process.ts'
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
+import { emptyDatabase } from '../support/test-database.ts'
 
 const START = fileURLToPath(new URL('../../server/start.js', import.meta.url))
 
@@ -62,6 +63,69 @@ test('a bad variable', async () => {
   expect(await failedStart({ PORT: 'http' })).toBe(
     'NPC Stream cannot start: PORT is "http"; it takes a whole number from 0 to 65535\n',
   )
+})
+
+test('several bad variables, one line each, with a misspelt name', async () => {
+  const site = startSite({ DATA_DIR: folder.path, PORT: 'http', LOG_LEVEL: 'loud', RTMP_PROT: '1' })
+  expect(await site.ended).toEqual({ code: 1, signal: null })
+  expect(site.output()).toEqual({
+    out: '',
+    err: [
+      'PORT is "http"; it takes a whole number from 0 to 65535',
+      'LOG_LEVEL is "loud"; it takes one of fatal, error, warn, info, debug, trace, silent',
+      'RTMP_PROT is not a setting of NPC Stream; did you mean RTMP_PORT?',
+    ]
+      .map((problem) => `NPC Stream cannot start: ${problem}\n`)
+      .join(''),
+  })
+})
+
+test('a DATA_DIR where no folder can be made', async () => {
+  expect(await failedStart({ DATA_DIR: '/proc/npc-stream' })).toBe(
+    'NPC Stream cannot start: DATA_DIR /proc/npc-stream cannot be written (ENOENT)\n',
+  )
+})
+
+test('a DATA_DIR that others can write', async () => {
+  await chmod(folder.path, 0o777)
+  expect(await failedStart({})).toContain(`DATA_DIR ${folder.path} can be written by other users; run "chmod`)
+})
+
+/** Nothing native is published for it. */
+const ON_RISCV = {
+  NODE_OPTIONS: `--import=data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})`,
+}
+
+test('a machine without an embedded PostgreSQL', async () => {
+  expect(await failedStart(ON_RISCV)).toBe(
+    'NPC Stream cannot start: no embedded PostgreSQL for linux-riscv64; set DATABASE_URL\n',
+  )
+})
+
+test('a machine without an embedded ledger: one line, and everything but donations works', async () => {
+  const { url, drop } = await emptyDatabase(inject('databaseServer'))
+  const variables = { DATABASE_URL: url, VISITOR_SECRET: 'x'.repeat(32), DATA_DIR: folder.path, ...ON_RISCV }
+  const site = startSite(variables)
+  const address = await site.opened
+  expect(site.output().out).toMatch(/ledger\s+no embedded ledger for linux-riscv64; set SOLANA_RPC_URL\n/)
+  expect((await fetch(`${address}/npc1`)).status).toBe(200)
+  const json = (method: string, path: string, body: object) =>
+    fetch(address + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await json('PUT', '/api/npcs/1/vote', { vote_type: 'like' })).status).toBe(200)
+  const begun = await json('POST', '/api/npcs/1/donation-intents', { username: 'Ann', amount: 0.5 })
+  expect(begun.status).toBe(201)
+  const { id } = await begun.json()
+  const payer = 'So11111111111111111111111111111111111111112'
+  expect((await json('POST', `/api/donation-intents/${id}/transaction`, { payer })).status).toBe(503)
+  const verified = await json('POST', '/api/verify-solana-tx', { txHash: '5'.repeat(88) })
+  expect(await verified.json()).toEqual({ success: false, reason: 'rpc_unavailable' })
+  expect(site.output().err).not.toContain('"level":50')
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
+  await drop()
 })
 
 test('a Node.js that is too old', () => {

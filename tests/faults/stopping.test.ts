@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { findRunningSite } from '../../scripts/running-site.ts'
+import { processesOf } from '../support/processes.ts'
 import { runSite } from '../support/running-site.ts'
 import { until } from '../support/until.ts'
 
@@ -30,5 +32,42 @@ test('a request under way when the site is told to stop is still answered', asyn
   const [response] = await answered
   expect(response.statusCode).toBe(200)
   expect(await stopped).toEqual({ code: 0, signal: null })
+  await site.close()
+})
+
+test('a site says that it stops and that it has stopped, and can be found by scripts in between', async () => {
+  const site = await runSite()
+  const rtmp = `rtmp://localhost:${site.rtmpPort}/live`
+  expect(await findRunningSite(site.dataDir)).toEqual({ site: site.url, rtmp, rtmps: null, pid: site.pid })
+  expect(await site.stop()).toEqual({ code: 0, signal: null })
+  expect(site.output().out.trimEnd().split('\n').slice(-2)).toEqual([
+    'NPC Stream is stopping (SIGTERM)',
+    'NPC Stream has stopped',
+  ])
+  expect(await findRunningSite(site.dataDir)).toBeUndefined()
+  await site.close()
+})
+
+test('a killed site is not found by scripts', async () => {
+  const site = await runSite()
+  process.kill(site.pid, 'SIGKILL')
+  await until(async () => (await findRunningSite(site.dataDir)) === undefined)
+  await site.close()
+})
+
+test('a failure that nobody handles is logged, and the site stops in order with exit code 1', async () => {
+  const planted = "process.on('SIGUSR2',()=>{Promise.reject(new(Error)('planted'))})"
+  const site = await runSite({ NODE_OPTIONS: `--import=data:text/javascript,${planted}` })
+  process.kill(site.pid, 'SIGUSR2')
+  await until(() => site.output().out.includes('NPC Stream has stopped'))
+  expect(await site.stop()).toEqual({ code: 1, signal: null })
+  const fatal = site
+    .output()
+    .err.split('\n')
+    .filter((line) => line.includes('"level":60'))
+  expect(fatal).toHaveLength(1)
+  expect(fatal[0]).toContain('planted')
+  expect(site.output().out).toContain('NPC Stream is stopping (failure)')
+  await until(() => processesOf(site.dataDir).length === 0)
   await site.close()
 })

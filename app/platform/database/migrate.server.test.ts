@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -49,4 +50,21 @@ test('of a migration that fails nothing stays', async () => {
   await writeFile(join(folder.path, '0002-bad.sql'), 'create table bad (id nonsense)')
   await expect(migrate(db, folder.path)).rejects.toThrow('type "nonsense" does not exist')
   await expect(db.query('select from good')).rejects.toThrow('does not exist')
+})
+
+test('a role that may only read and write rows can start when nothing is missing', async () => {
+  await writeFile(join(folder.path, '0001-first.sql'), 'create table first (id integer)')
+  await migrate(db, folder.path)
+  const role = `test_${randomBytes(6).toString('hex')}`
+  await db.query(`create role ${role} login password 'for tests only'`)
+  await db.query(`grant usage on schema public to ${role}`)
+  await db.query(`grant select, insert, update, delete on all tables in schema public to ${role}`)
+  const url = new URL(database.url)
+  url.username = role
+  url.password = 'for tests only'
+  const site = new pg.Pool({ connectionString: url.href })
+  expect(await migrate(site, folder.path)).toEqual([])
+  await site.end()
+  await db.query(`drop owned by ${role}`)
+  await db.query(`drop role ${role}`)
 })

@@ -32,9 +32,14 @@ export async function migrate({ options }: Pick<Db, 'options'>, folder: string):
 }
 
 async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
-  await client.query(
-    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+  // Asked first: where nothing is missing, a role that may not create tables can start.
+  const { rows: found } = await client.query(
+    "select to_regclass('schema_migrations') is not null as is_there",
   )
+  if (!found[0]?.is_there)
+    await client.query(
+      'create table schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+    )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const known = new Set(rows.map((row) => row.name))
   const missing = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !known.has(name)).sort()

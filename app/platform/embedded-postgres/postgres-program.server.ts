@@ -37,7 +37,7 @@ function nativeFolder(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new CannotStart(
-      `there is no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL`,
+      `no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL`,
     )
   }
 }
