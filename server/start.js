@@ -8,7 +8,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < NEEDED[0] || major === 23 || (major === NEEDED[0] && minor < NEEDED[1])) {
   console.error(
     `NPC Stream needs Node.js ${NEEDED.join('.')} or newer and this is ${process.version}: ` +
-      'start it with "npm start" after "npm ci", which brings the right one along',
+      'start it with "npm start" after "npm ci", which brings the right one along on Linux and macOS',
   )
   process.exitCode = 1
 } else {

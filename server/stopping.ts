@@ -5,7 +5,7 @@ const IDLE_CHECK_MS = 100
 const REQUESTS_MAY_TAKE_MS = 4_000
 const EVERYTHING_MAY_TAKE_MS = 9_500
 
-export type StopReason = (typeof SIGNALS)[number] | 'failure'
+type StopReason = (typeof SIGNALS)[number] | 'failure'
 export type Stopping = { requested: Promise<StopReason>; request(reason: StopReason): void }
 
 /**
