@@ -51,7 +51,9 @@ async function readWishes(args: string[]) {
   if (amount === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)
   const lamports = parseSol(amount)
   if (!lamports) throw new CannotStart(`"${amount}" is not an amount of SOL, such as 0.5`)
-  const { dataDir, port } = readSiteEnvironment(values['data-dir'] === undefined ? {} : { DATA_DIR: values['data-dir'] })
+  const { dataDir, port } = readSiteEnvironment(
+    values['data-dir'] === undefined ? {} : { DATA_DIR: values['data-dir'] },
+  )
   const running = await findRunningSite(dataDir)
   const site = values.site ?? running?.site ?? `http://localhost:${port}`
   return { ...values, amount, lamports, dataDir, site, folder: join(dataDir, 'ledger') }

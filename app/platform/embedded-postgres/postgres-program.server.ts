@@ -36,8 +36,6 @@ function nativeFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new CannotStart(
-      `no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL`,
-    )
+    throw new CannotStart(`no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL`)
   }
 }
