@@ -30,7 +30,7 @@ export async function voteOverHttp(
   }
 }
 
-function randomVote() {
+export function randomVote() {
   return {
     path: '/api/npcs/1/vote',
     method: 'PUT' as const,

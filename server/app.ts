@@ -14,13 +14,16 @@ import type { Environment } from '../app/platform/environment.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
 import { servePages } from './pages/serve-pages.ts'
+import { acceptFaster } from './plugins/accept-faster.ts'
 import { addHeaders } from './plugins/add-headers.ts'
 import { assets } from './plugins/assets.ts'
 import { discovery } from './plugins/discovery.ts'
 import { events } from './plugins/events.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from './plugins/handle-errors.ts'
 import { health } from './plugins/health.ts'
+import { limitConnections } from './plugins/limit-connections.ts'
 import { logRequests } from './plugins/log-requests.ts'
+import { shedLoad } from './plugins/shed-load.ts'
 import { warnOfProxy } from './plugins/warn-of-proxy.ts'
 
 const LIMITS = {
@@ -50,7 +53,10 @@ export async function createApp(
     frameworkErrors: answerBadAddress,
   })
   app.removeContentTypeParser('text/plain')
+  acceptFaster(app, resources.log)
+  limitConnections(app, { trustProxy })
   handleErrors(app)
+  shedLoad(app, resources)
   logRequests(app, resources.log)
   if (trustProxy.length === 0) warnOfProxy(app, resources.log)
   // Hot reload needs inline scripts and styles: the policies hold in production.

@@ -1,13 +1,20 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import type { Environment } from '../app/platform/environment.server.ts'
 import { hostInAddress } from '../app/platform/host-in-address.server.ts'
 
+/** Connections that wait to be accepted. The kernel takes no more than net.core.somaxconn of them. */
+export const BACKLOG = 4_096
+export const CAN_SHARE_PORT = process.platform === 'linux'
+
 /** Returns the address as a person types it. */
 export async function listen(app: FastifyInstance, { host, port }: Environment): Promise<string> {
   try {
-    await app.listen({ host, port })
+    if (CAN_SHARE_PORT) await assertFree(host, port)
+    const options = { host, port, backlog: BACKLOG, reusePort: CAN_SHARE_PORT }
+    await app.listen(options)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     await app.close()
@@ -16,4 +23,12 @@ export async function listen(app: FastifyInstance, { host, port }: Environment):
   }
   const address = app.server.address() as AddressInfo
   return `http://${hostInAddress(host)}:${address.port}`
+}
+
+/** A port that is shared could be shared with another site of the same user by mistake. */
+async function assertFree(host: string, port: number): Promise<void> {
+  const probe = createServer().listen({ host, port })
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
 }

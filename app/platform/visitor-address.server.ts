@@ -28,6 +28,14 @@ export function networkOf(address: string): string | undefined {
   return parts.version === 4 ? `${parts.bytes.slice(0, 3).join('.')}.0/24` : ipv6Network(parts.groups, 3)
 }
 
+/** The machine itself. */
+export function isLoopback(address: string): boolean {
+  const parts = partsOf(address)
+  if (parts === undefined) return false
+  if (parts.version === 4) return parts.bytes[0] === 127
+  return parts.groups.every((group, place) => group === (place === 7 ? 1 : 0))
+}
+
 type Parts = { version: 4; bytes: number[] } | { version: 6; groups: number[] }
 
 function partsOf(address: string): Parts | undefined {

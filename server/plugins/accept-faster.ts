@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../../app/platform/logging.server.ts'
+import { BACKLOG, CAN_SHARE_PORT } from '../listen.ts'
+
+/**
+ * Node.js accepts one connection per listening socket in each turn of the event loop, and a turn with a thousand busy
+ * connections is long: newcomers, health checks among them, would wait for seconds.
+ */
+const LISTENERS = 64
+const IDLE_CHECK_MS = 100
+
+/** Further listening sockets on the port of the server; the kernel spreads new connections over them. */
+export function acceptFaster(app: FastifyInstance, log: Log): void {
+  const listeners: Server[] = []
+  let closed: Promise<unknown> = Promise.resolve()
+
+  app.addHook('onListen', async () => {
+    if (!CAN_SHARE_PORT) return
+    const { address: host, port } = app.server.address() as AddressInfo
+    try {
+      while (listeners.length < LISTENERS - 1) listeners.push(await openListener(app, host, port))
+    } catch (error) {
+      log.warn({ err: error }, 'the port could not be opened more than once')
+    }
+  })
+
+  app.addHook('preClose', async () => {
+    closed = Promise.all(listeners.map(closeListener))
+  })
+  // The server has waited for its own connections by now, not for those that came through the listeners.
+  app.addHook('onClose', async () => {
+    const checking = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+    await closed
+    clearInterval(checking)
+  })
+}
+
+async function openListener(app: FastifyInstance, host: string, port: number): Promise<Server> {
+  const listener = createServer((socket) => app.server.emit('connection', socket))
+  listener.listen({ host, port, reusePort: true, backlog: BACKLOG })
+  await once(listener, 'listening')
+  return listener
+}
+
+function closeListener(listener: Server): Promise<void> {
+  return new Promise((resolve) => listener.close(() => resolve()))
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { BlockList, isIP, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
+import { Refusal } from '../../app/platform/refusal.server.ts'
+
+const LIMITS = { perAddress: 1_000, perNetwork: 10_000 }
+const MAX_CONNECTIONS = 120_000
+/** For files, the database and the streams that come in. */
+const KEPT_DESCRIPTORS = 1_000
+const REFUSED_AFTER_MS = 5_000
+const TOO_MANY = 'That was a lot within a short time. Please wait a minute and try again.'
+
+type Options = { trustProxy: string[]; limits?: typeof LIMITS }
+
+/** A connection above the limit of its address gets one answer, 429; above what the process can hold it is dropped. */
+export function limitConnections(app: FastifyInstance, { trustProxy, limits = LIMITS }: Options): void {
+  const perVisitor = limitConcurrent(limits)
+  const proxies = listProxies(trustProxy)
+  const refused = new WeakSet<Socket>()
+  const maxConnections = maxOpenConnections()
+  let open = 0
+
+  app.server.maxConnections = maxConnections
+  app.server.on('connection', (socket: Socket) => {
+    if (open >= maxConnections) return void socket.destroy()
+    open += 1
+    const address = socket.remoteAddress ?? ''
+    const leave = isProxy(proxies, address) ? () => {} : perVisitor.enter(address)
+    if (leave === undefined) {
+      refused.add(socket)
+      setTimeout(() => socket.destroy(), REFUSED_AFTER_MS).unref()
+    }
+    socket.once('close', () => {
+      open -= 1
+      leave?.()
+    })
+  })
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!refused.has(request.raw.socket)) return done()
+    reply.header('connection', 'close')
+    done(new Refusal(429, TOO_MANY, 60))
+  })
+}
+
+function listProxies(trustProxy: string[]): BlockList {
+  const proxies = new BlockList()
+  for (const network of trustProxy) {
+    const [address = '', prefix] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) proxies.addAddress(address, family)
+    else proxies.addSubnet(address, Number(prefix), family)
+  }
+  return proxies
+}
+
+/** An IPv4 address comes mapped when the server listens on both. */
+function isProxy(proxies: BlockList, address: string): boolean {
+  const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
+  const version = isIP(plain)
+  return version !== 0 && proxies.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** A process that is out of descriptors cannot reach its database either. */
+function maxOpenConnections(): number {
+  const descriptors = Number(/^Max open files\s+(\d+)/m.exec(readLimits())?.[1] ?? MAX_CONNECTIONS)
+  return Math.min(MAX_CONNECTIONS, Math.max(KEPT_DESCRIPTORS, descriptors - KEPT_DESCRIPTORS))
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return ''
+  }
+}

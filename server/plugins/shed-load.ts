@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import type { Log } from '../../app/platform/logging.server.ts'
+import { Refusal } from '../../app/platform/refusal.server.ts'
+
+/** Requests under way, and how late the event loop is. */
+export type Load = { inProgress: number; lagMs: number }
+type Options = { log: Log; maxInProgress?: number; holdMs?: number; lagMs?(): number }
+
+const MAX_IN_PROGRESS = 2_500
+/** A slow machine with few visitors is late as well; refusing them would not help it. */
+const BUSY_FROM = 100
+const MAX_LAG_MS = 500
+/** A caller who repeats what was refused at once would make the refusals the load. */
+const HOLD_MS = 1_000
+const MAX_HELD = 10_000
+const RETRY_AFTER_S = 5
+const TICK_MS = 50
+const WARN_EVERY_MS = 60_000
+const OVERLOADED = 'This is resting for a moment. Please try again.'
+
+/** What comes from memory is cheaper to answer than to refuse, and a health check that fails makes things worse. */
+export function isCostly(path: string): boolean {
+  return path.startsWith('/api/') || path.endsWith('.data')
+}
+
+export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PROGRESS): boolean {
+  return inProgress >= maxInProgress || (inProgress >= BUSY_FROM && lagMs > MAX_LAG_MS)
+}
+
+/** Above what the process can do in good time, costly requests are answered with 503 instead of waiting in line. */
+export function shedLoad(app: FastifyInstance, options: Options): void {
+  const { log, maxInProgress, holdMs = HOLD_MS } = options
+  const lagMs = options.lagMs ?? measureLag(app)
+  let inProgress = 0
+  let held = 0
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  function warn(load: Load): void {
+    const now = performance.now()
+    if (now - warnedAt < WARN_EVERY_MS) return
+    warnedAt = now
+    log.warn(load, 'more requests than can be served: some are answered with 503')
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const [path = ''] = request.url.split('?', 1)
+    if (!isCostly(path)) return done()
+    const load = { inProgress, lagMs: lagMs() }
+    if (isTooMuch(load, maxInProgress)) {
+      warn(load)
+      const refuse = () => done(new Refusal(503, OVERLOADED, RETRY_AFTER_S))
+      if (held >= MAX_HELD) return refuse()
+      held += 1
+      setTimeout(() => {
+        held -= 1
+        refuse()
+      }, holdMs)
+      return
+    }
+    // A reader of events stays; that is no work in progress.
+    if (path === '/api/events') return done()
+    inProgress += 1
+    let isOver = false
+    const leave = () => {
+      if (!isOver) inProgress -= 1
+      isOver = true
+    }
+    reply.raw.once('finish', leave).once('close', leave)
+    done()
+  })
+}
+
+/** Also while the loop is at it: how long ago a timer should have fired that has not. */
+function measureLag(app: FastifyInstance): () => number {
+  let lastTick = performance.now()
+  let lastLag = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    lastLag = now - lastTick - TICK_MS
+    lastTick = now
+  }, TICK_MS).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+  return () => Math.max(lastLag, performance.now() - lastTick - TICK_MS)
+}
