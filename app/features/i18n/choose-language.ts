@@ -1,5 +1,5 @@
 import type { Messages } from '../../platform/messages.tsx'
-import { LANGUAGE_COOKIE_NAME } from './contract.ts'
+import { LANGUAGE_COOKIE_NAME, SECURE_LANGUAGE_COOKIE_NAME } from './contract.ts'
 
 const A_YEAR_S = 31_536_000
 
@@ -12,5 +12,11 @@ export async function loadMessages(language: string): Promise<Messages> {
 /** The server reads it at the next load. */
 export function rememberLanguage(language: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser yet
-  document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Lax`
+  document.cookie = languageCookie(language, location.protocol === 'https:')
+}
+
+export function languageCookie(language: string, isSecure: boolean): string {
+  const name = isSecure ? SECURE_LANGUAGE_COOKIE_NAME : LANGUAGE_COOKIE_NAME
+  const attributes = `Path=/; Max-Age=${A_YEAR_S}; SameSite=Lax`
+  return `${name}=${language}; ${attributes}${isSecure ? '; Secure' : ''}`
 }

@@ -10,6 +10,9 @@ test.each([
   ['lang=xx', 'en'],
   ['lang=deutsch', 'en'],
   ['xlang=de', 'en'],
+  ['__Host-lang=fr', 'fr'],
+  ['lang=de; __Host-lang=fr', 'fr'],
+  ['__Host-lang=fr; lang=de', 'fr'],
 ])('the cookie %s means %s', (cookie, expected) => {
   expect(languageFromCookie(cookie)).toBe(expected)
 })

@@ -4,9 +4,13 @@ export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 export const LANGUAGE_COOKIE_NAME = 'lang'
-const LANGUAGE_COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE_NAME}=([a-z]{2})(?:;|$)`)
+/** Browsers take this name over TLS only, and from no other host of the domain. */
+export const SECURE_LANGUAGE_COOKIE_NAME = `__Host-${LANGUAGE_COOKIE_NAME}`
+const [SECURE_COOKIE, PLAIN_COOKIE] = [SECURE_LANGUAGE_COOKIE_NAME, LANGUAGE_COOKIE_NAME].map(
+  (name) => new RegExp(`(?:^|;\\s*)${name}=([a-z]{2})(?:;|$)`),
+)
 
 export function languageFromCookie(cookie: string | undefined | null): Language {
-  const asked = cookie ? LANGUAGE_COOKIE.exec(cookie)?.[1] : undefined
+  const asked = cookie ? (SECURE_COOKIE?.exec(cookie) ?? PLAIN_COOKIE?.exec(cookie))?.[1] : undefined
   return LANGUAGES.find((language) => language === asked) ?? DEFAULT_LANGUAGE
 }

@@ -1,31 +1,54 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../../platform/clock.ts'
 import { visitorKey } from '../../platform/visitor-address.server.ts'
 
-const COOKIE = /(?:^|;\s*)visitor=([\w-]{22})\.([\w-]{43})(?:;|$)/
+type Needs = { visitorSecret: string; publicUrl: string; clock: Clock }
+
+const NAME = 'visitor'
+/** Browsers take this name over TLS only, and from no other host of the domain. */
+const SECURE_NAME = `__Host-${NAME}`
+const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 const A_YEAR_S = 31_536_000
 
 /** By the address the server sees; where there is none to go by, by a random text in a signed cookie. */
-export function identifyVoter(secret: string, request: FastifyRequest, reply: FastifyReply): string {
-  return visitorKey(secret, request.ip ?? '') ?? readCookie(secret, request) ?? giveCookie(secret, reply)
-}
-
-function readCookie(secret: string, request: FastifyRequest): string | undefined {
-  const [, id = '', signature = ''] = COOKIE.exec(request.headers.cookie ?? '') ?? []
-  if (id === '') return undefined
-  const isOurs = timingSafeEqual(Buffer.from(signature), Buffer.from(sign(secret, id)))
-  return isOurs ? id : undefined
-}
-
-function giveCookie(secret: string, reply: FastifyReply): string {
-  const id = randomBytes(16).toString('base64url')
-  reply.header(
-    'set-cookie',
-    `visitor=${id}.${sign(secret, id)}; Path=/; Max-Age=${A_YEAR_S}; HttpOnly; SameSite=Lax`,
+export function identifyVoter(needs: Needs, request: FastifyRequest, reply: FastifyReply): string {
+  const { visitorSecret } = needs
+  return (
+    visitorKey(visitorSecret, request.ip ?? '') ??
+    readCookie(needs, request) ??
+    giveCookie(needs, request, reply)
   )
+}
+
+function readCookie({ visitorSecret, clock }: Needs, { headers }: FastifyRequest): string | undefined {
+  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  for (const name of [SECURE_NAME, NAME]) {
+    const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+    const [, id = '', expires = '', signature = ''] = VALUE.exec(value ?? '') ?? []
+    if (id === '' || Number(expires) * 1_000 <= clock.now()) continue
+    if (timingSafeEqual(Buffer.from(signature), Buffer.from(sign(visitorSecret, id, expires)))) return id
+  }
+  return undefined
+}
+
+function giveCookie(
+  { visitorSecret, publicUrl, clock }: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const id = randomBytes(16).toString('base64url')
+  const expires = String(Math.floor(clock.now() / 1_000) + A_YEAR_S)
+  const isSecure = request.protocol === 'https' || publicUrl.startsWith('https:')
+  const value = `${id}.${expires}.${sign(visitorSecret, id, expires)}`
+  const attributes = `Path=/; Max-Age=${A_YEAR_S}; HttpOnly; SameSite=Lax`
+  const cookie = isSecure
+    ? `${SECURE_NAME}=${value}; ${attributes}; Secure`
+    : `${NAME}=${value}; ${attributes}`
+  reply.header('set-cookie', cookie)
   return id
 }
 
-function sign(secret: string, id: string): string {
-  return createHmac('sha256', secret).update(`visitor ${id}`).digest('base64url')
+function sign(secret: string, id: string, expires: string): string {
+  return createHmac('sha256', secret).update(`visitor ${id} ${expires}`).digest('base64url')
 }

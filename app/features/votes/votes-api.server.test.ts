@@ -8,6 +8,7 @@ import { votesApi } from './votes-api.server.ts'
 
 let database: TestDatabase
 let app: FastifyInstance
+let now = Date.now()
 
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
@@ -15,6 +16,8 @@ beforeAll(async () => {
   await app.register(votesApi, {
     prefix: '/api',
     db: database.db,
+    clock: { now: () => now },
+    publicUrl: 'http://localhost:3000',
     visitorSecret: 'for tests only',
     rateLimits: noLimits,
   })
@@ -109,6 +112,40 @@ test('without an address to go by, a signed cookie stands for the visitor; a for
   expect(again.json().npc.likes).toBe(1)
   const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   expect((await put('1', 'like', '10.0.0.1', { ...nowhere, cookie: forged })).json().npc.likes).toBe(2)
+})
+
+test('the cookie stands for the visitor for a year, and not longer', async () => {
+  const nowhere = { 'x-forwarded-for': 'unknown' }
+  const first = await put('1', 'like', '10.0.0.1', nowhere)
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+  const given = now
+  now = given + 364 * 86_400_000
+  expect((await put('1', 'like', '10.0.0.1', { ...nowhere, cookie })).json().npc.likes).toBe(1)
+  now = given + 365 * 86_400_000
+  const late = await put('1', 'like', '10.0.0.1', { ...nowhere, cookie })
+  expect(late.json().npc.likes).toBe(2)
+  expect(late.headers['set-cookie']).toBeDefined()
+  const [value = '', expires] = /\.(\d+)\./.exec(cookie) ?? []
+  const prolonged = cookie.replace(value, `.${Number(expires) + 86_400}.`)
+  expect((await put('1', 'like', '10.0.0.1', { ...nowhere, cookie: prolonged })).json().npc.likes).toBe(3)
+  now = given
+})
+
+test('over TLS the cookie is for this host alone, and either name is read', async () => {
+  const nowhere = { 'x-forwarded-for': 'unknown' }
+  const plain = String((await put('1', 'like', '10.0.0.1', nowhere)).headers['set-cookie'])
+  expect(plain).toMatch(/^visitor=[^;]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+  const tls = { ...nowhere, 'x-forwarded-proto': 'https' }
+  const secure = String((await put('1', 'like', '10.0.0.1', tls)).headers['set-cookie'])
+  expect(secure).toMatch(/^__Host-visitor=[^;]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
+  for (const given of [plain, secure]) {
+    const cookie = `theme=dark; ${given.split(';')[0]}`
+    const again = await put('1', 'dislike', '10.0.0.1', { ...tls, cookie })
+    expect(again.headers['set-cookie']).toBeUndefined()
+  }
+  expect(await countersAndRows()).toMatchObject({ likes: 0, dislikes: 2 })
+  const forged = await put('1', 'like', '203.0.113.1', { 'x-forwarded-proto': 'https' })
+  expect(forged.headers['set-cookie']).toBeUndefined()
 })
 
 test.each(['99', '0', '-1', 'one', '1;drop', '99999999999', '1.0'])(

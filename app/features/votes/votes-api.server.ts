@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
@@ -9,16 +10,19 @@ import { identifyVoter } from './identify-voter.server.ts'
 import { openVoteBox } from './vote-box.server.ts'
 import { findVotes } from './votes-store.server.ts'
 
-type Needs = { db: Db; visitorSecret: string; rateLimits: RateLimits<'votes'> }
+type Needs = {
+  db: Db
+  clock: Clock
+  publicUrl: string
+  visitorSecret: string
+  rateLimits: RateLimits<'votes'>
+}
 type OfNpc = { Params: { id: string } }
 
-export async function votesApi(
-  api: FastifyInstance,
-  { db, visitorSecret, rateLimits }: Needs,
-): Promise<void> {
+export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void> {
+  const { db, rateLimits } = needs
   const box = openVoteBox({ db })
-  const voterOf = (request: FastifyRequest, reply: FastifyReply) =>
-    identifyVoter(visitorSecret, request, reply)
+  const voterOf = (request: FastifyRequest, reply: FastifyReply) => identifyVoter(needs, request, reply)
 
   async function vote(
     request: FastifyRequest<OfNpc>,
