@@ -4,19 +4,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { keepDonationLists } from '../app/features/donations/donation-lists.server.ts'
-import type { Chain } from '../app/features/donations/solana-api.server.ts'
-import { openIngest } from '../app/features/live/ingest.server.ts'
-import { guessFromMonth } from '../app/features/weather/judge-forecast.ts'
-import { systemClock } from '../app/platform/clock.ts'
-import { openDatabase } from '../app/platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
-import { readEnvironment } from '../app/platform/environment.server.ts'
 import { Refusal } from '../app/platform/refusal.server.ts'
-import type { Resources } from '../app/resources.ts'
-import { noLimits } from '../tests/support/no-limits.ts'
+import { resourcesWith } from '../tests/support/site-resources.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
 import { createApp } from './app.ts'
+import { hashScript } from './security-headers.ts'
 
 let database: TestDatabase
 let changes: Changes
@@ -36,56 +29,6 @@ afterAll(async () => {
   await changes.close()
   await database.drop()
 })
-
-const deaf: Changes = {
-  touch: () => {},
-  subscribe: () => () => {},
-  version: () => 0,
-  isListening: () => false,
-  close: async () => {},
-}
-
-const noChain: Chain = {
-  terms: { address: '11111111111111111111111111111111', network: 'localnet' },
-  rpcNames: [],
-  longestCheckMs: 0,
-  callsLeft: () => 0,
-  getBalance: async () => undefined,
-  findTransaction: async () => ({ at: 'unavailable' }),
-  findWitnesses: async () => undefined,
-  listSignatures: async () => undefined,
-  latestBlockhash: async () => undefined,
-  send: async () => undefined,
-}
-
-function unreachable() {
-  return openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
-}
-
-/** Everything a site borrows, without a database and with fixed weather, but for what is given. */
-function resourcesWith(given: Partial<Resources>): Resources {
-  const { db = unreachable(), changes: heard = deaf } = given
-  const account = { id: 1, genesisHash: 'of a test', address: noChain.terms.address }
-  return {
-    db,
-    changes: heard,
-    clock: systemClock,
-    log: silentLog,
-    publicUrl: 'https://npc.example',
-    visitorSecret: 'for tests only',
-    presence: { see: () => 1, close: () => {} },
-    weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
-    chain: noChain,
-    account,
-    donations: keepDonationLists({ db, account, changes: heard, clock: systemClock }),
-    events: { lastId: () => 0n, join: async () => () => {}, close: () => {} },
-    rateLimits: noLimits,
-    ingest: openIngest({ db: unreachable(), clock: systemClock, log: silentLog }),
-    playbacks: [],
-    streamHooks: readEnvironment({}).streamHooks,
-    ...given,
-  }
-}
 
 function get(url: string, headers: Record<string, string> = {}) {
   return app.inject({ method: 'GET', url, headers })
@@ -111,9 +54,10 @@ test('home is in the language of the cookie, each with its own page', async () =
 })
 
 test('a page comes in the encoding the visitor takes, and each has its own ETag', async () => {
-  const plain = await get('/onboard')
-  const zipped = await get('/onboard', { 'accept-encoding': 'gzip' })
-  const brotli = await get('/onboard', { 'accept-encoding': 'gzip, br' })
+  const plain = await get('/onboarding')
+  const zipped = await get('/onboarding', { 'accept-encoding': 'gzip' })
+  const brotli = await get('/onboarding', { 'accept-encoding': 'gzip, br' })
+  expect([plain, zipped, brotli].map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect(zipped.headers['content-encoding']).toBe('gzip')
   expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body)
   expect(brotli.headers['content-encoding']).toBe('br')
@@ -165,7 +109,12 @@ test.each(['/nope', '/no/such/page', '/NPC', '/index.html', '/.env', '/assets/no
 )
 
 test('a page may run the scripts it came with and nothing else', async () => {
-  const policy = String((await get('/')).headers['content-security-policy'])
+  const { headers, body } = await get('/')
+  const policy = String(headers['content-security-policy'])
+  const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
+  expect(inline.length).toBeGreaterThan(1)
+  for (const [, code = ''] of inline) expect(policy).toContain(hashScript(code))
+  expect(body).not.toContain('nonce=')
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toMatch(/script-src 'self' ('sha256-[\w+/=]{44}' ?)+;/)
@@ -188,7 +137,7 @@ test.each(['/', '/nope', '/api/npcs', '/api/nope', '/icon.svg', '/_.data'])(
 
 test.each(['/', '/api/npcs'])('%s behind TLS says to stay there', async (url) => {
   const { headers } = await get(url, { 'x-forwarded-proto': 'https' })
-  expect(headers['strict-transport-security']).toContain('max-age=')
+  expect(headers['strict-transport-security']).toBe('max-age=63072000')
 })
 
 test('what a stranger says about TLS is not believed', async () => {

@@ -22,12 +22,11 @@ export function pageHeaders(path: string): HeaderMap {
   return path === GO_LIVE_PATH ? { ...SECURITY_HEADERS, ...WITH_CAMERA } : SECURITY_HEADERS
 }
 
-export const STRICT_TRANSPORT: HeaderMap = {
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
-}
+/** Only for the name of the site: what else an operator has under the domain is not ours to lock. */
+export const STRICT_TRANSPORT: HeaderMap = { 'strict-transport-security': 'max-age=63072000' }
 
 /** For answers that are not pages: nothing in them may run or load. */
-export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'"
+export const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** What a page may do, given what of the code in it may run. */
 export type PagePolicy = (scripts: string[]) => string
@@ -54,8 +53,18 @@ export function hashScript(code: string): string {
   return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g
+const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g
 
-export function hashInlineScripts(html: string): string[] {
-  return Array.from(html.matchAll(INLINE_SCRIPT), ([, code = '']) => hashScript(code))
+/**
+ * Of a page that was rendered with a random marker as its nonce: the hashes of the scripts that carry it, and the page
+ * without the marker. A script that came into the page with somebody's text cannot know the marker.
+ */
+export function hashMarkedScripts(html: string, marker: string): { html: string; hashes: string[] } {
+  const attribute = ` nonce="${marker}"`
+  const unmark = (text: string) => text.replaceAll(attribute, '').replaceAll(marker, '')
+  const ours = Array.from(html.matchAll(INLINE_SCRIPT)).filter(([, attributes]) =>
+    attributes?.includes(attribute),
+  )
+  const hashes = new Set(ours.map(([, , code = '']) => hashScript(unmark(code))))
+  return { html: unmark(html), hashes: [...hashes] }
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
+import { Refusal } from '../../app/platform/refusal.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import {
   contentSecurityPolicy,
+  hashMarkedScripts,
   hashScript,
   type PagePolicy,
   pageHeaders,
@@ -12,10 +14,14 @@ import {
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { AppBuild } from './app-build.ts'
 import { createPageCache, type Rendered } from './page-cache.ts'
+import { asRouterReads, readTarget, type Target } from './request-target.ts'
 import { type StoredPage, storePage } from './stored-page.ts'
 
 const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
+/** A page that is streamed is rendered for one visitor; so many are rendered at once at most. */
+const MAX_STREAMING = 200
+const OVERLOADED = 'This is resting for a moment. Please try again.'
 
 type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
 
@@ -28,13 +34,17 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     onTrouble: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be made whole'),
   })
 
-  app.get('/*', async (request, reply) => {
-    const [address = '', query] = request.url.split('?', 2)
-    if (address.startsWith('/api/')) return reply.callNotFound()
-    if (address.endsWith('.data')) return sendResponse(request, reply, await respondWithData(build, request))
+  let streaming = 0
 
-    const path = asRouterReads(address)
-    const canonical = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  app.get('/*', async (request, reply) => {
+    const target = readTarget(request.url)
+    const { query } = target
+    if (target.path.startsWith('/api/')) return reply.callNotFound()
+    if (target.path.endsWith('.data'))
+      return sendResponse(request, reply, await respondWithData(build, request, target))
+
+    const path = asRouterReads(target.path) ?? NOT_FOUND
+    const canonical = /[^/]\/$/.test(path) ? path.slice(0, -1) : path
     if (canonical !== path && build.paths.has(canonical))
       return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
 
@@ -42,13 +52,13 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     const language = languageFromCookie(request.headers.cookie)
     const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
+    if (streaming >= MAX_STREAMING) throw new Refusal(503, OVERLOADED)
+    streaming += 1
+    reply.raw.once('close', () => {
+      streaming -= 1
+    })
     return sendResponse(request, reply, await streamPage(build, policy, page, language, reply))
   })
-}
-
-/** The router in the browser decodes an address and takes no notice of case. */
-function asRouterReads(address: string): string {
-  return (address.includes('%') ? decodeURI(address) : address).toLowerCase()
 }
 
 async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Promise<Rendered<StoredPage>> {
@@ -56,15 +66,20 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Pr
   let isComplete = true
   let cause: unknown
   const path = key.slice(language.length)
+  const marker = randomBytes(16).toString('base64url')
   const response = await build.respond(new Request(ORIGIN + path), {
     language,
     isStreamed: false,
+    nonce: marker,
     markIncomplete: (error) => {
       isComplete = false
       cause = error
     },
   })
-  const page = await storePage(response.status, await response.text(), pageHeaders(path), policy)
+  const { html, hashes } = hashMarkedScripts(await response.text(), marker)
+  const scripts = policy([hashScript(build.themeScript), ...hashes])
+  const headers = { ...pageHeaders(path), 'content-security-policy': scripts }
+  const page = await storePage(response.status, html, headers)
   return { page, isComplete: isComplete && response.status < 500, cause }
 }
 
@@ -110,9 +125,13 @@ async function streamPage(
 }
 
 /** What a navigation inside the page asks for; it streams, so that a slow list does not hold the page back. */
-async function respondWithData(build: AppBuild, request: FastifyRequest): Promise<Response> {
+async function respondWithData(
+  build: AppBuild,
+  request: FastifyRequest,
+  { path, query }: Target,
+): Promise<Response> {
   const language = languageFromCookie(request.headers.cookie)
-  return build.respond(new Request(ORIGIN + request.url), {
+  return build.respond(new Request(`${ORIGIN}${path}${query === undefined ? '' : `?${query}`}`), {
     language,
     isStreamed: true,
     markIncomplete: () => {},

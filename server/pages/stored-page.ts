@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type HeaderMap, hashInlineScripts, type PagePolicy } from '../security-headers.ts'
+import type { HeaderMap } from '../security-headers.ts'
 import type { Encoding } from './accepted-encoding.ts'
 
 type Variant = { body: Buffer; etag: string; headers: HeaderMap; notModified: HeaderMap }
@@ -14,18 +14,12 @@ const RUN_TIME_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-export async function storePage(
-  status: number,
-  html: string,
-  headers: HeaderMap,
-  policy: PagePolicy,
-): Promise<StoredPage> {
+export async function storePage(status: number, html: string, headers: HeaderMap): Promise<StoredPage> {
   const identity = Buffer.from(html)
   const [br, zipped] = await Promise.all([compressBrotli(identity, RUN_TIME_BROTLI), compressGzip(identity)])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
   const shared: HeaderMap = {
     ...headers,
-    'content-security-policy': policy(hashInlineScripts(html)),
     'cache-control': 'no-cache',
     vary: 'accept-encoding, cookie',
   }

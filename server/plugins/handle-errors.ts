@@ -1,13 +1,16 @@
-import { STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { translateDetail } from '../../app/features/i18n/problem-details.server.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { PROBLEM_TYPE, problem } from '../../app/platform/problem.ts'
 import { Refusal } from '../../app/platform/refusal.server.ts'
+import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2
+const TWO_HOSTS = 'A request names one host.'
 
 export function sendProblem(
   reply: FastifyReply,
@@ -27,6 +30,11 @@ export function sendProblem(
 
 /** The one place where a failure becomes an answer; what is inside stays inside. */
 export function handleErrors(app: FastifyInstance): void {
+  refuseTunnels(app.server)
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(hasOneHost(request.raw.rawHeaders) ? undefined : new Refusal(400, TWO_HOSTS))
+  })
+
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     if (error instanceof Refusal)
       return sendProblem(reply, error.statusCode, error.message, error.retryAfterS, error.code)
@@ -48,11 +56,27 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** For an address that cannot be decoded. */
-export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(reply, 400)
+/** Two programs on the way could each believe another one. */
+function hasOneHost(rawHeaders: string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  return hosts <= 1
 }
 
+const PROBLEM_HEADERS = {
+  ...SECURITY_HEADERS,
+  'content-security-policy': NOTHING_RUNS,
+  'cache-control': 'no-store',
+}
+
+/** For an address that cannot be decoded; no hook has a part in it. */
+export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(reply.headers(PROBLEM_HEADERS), 400)
+}
+
+const RAW_HEADERS = Object.entries({ ...PROBLEM_HEADERS, 'content-type': PROBLEM_TYPE, connection: 'close' })
+  .map((header) => `${header.join(': ')}\r\n`)
+  .join('')
 const CLIENT_ERRORS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 /** For bytes that never became a request. */
@@ -62,10 +86,19 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
     socket.destroy()
     return
   }
-  const status = CLIENT_ERRORS[error.code ?? ''] ?? 400
+  endWithProblem(socket, CLIENT_ERRORS[error.code ?? ''] ?? 400)
+}
+
+/** For a client that takes the site for a proxy. */
+function refuseTunnels(server: Server): void {
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {})
+    endWithProblem(socket, 405)
+  })
+}
+
+function endWithProblem(socket: Duplex, status: number): void {
   const body = JSON.stringify(problem(status))
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${PROBLEM_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${RAW_HEADERS}${length}\r\n${body}`)
 }

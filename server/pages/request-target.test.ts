@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asRouterReads, readTarget } from './request-target.ts'
+
+test.each([
+  ['/', '/', undefined],
+  ['/npc1?a=1?b', '/npc1', 'a=1?b'],
+  ['/npc1?', '/npc1', ''],
+  ['/a#%E0%A4%A', '/a', undefined],
+  ['/a?b#c?d', '/a', 'b'],
+  ['http://npc.example/npc1?x', '/npc1', 'x'],
+  ['http://npc.example', '/', undefined],
+  ['http://npc.example?x', '/', 'x'],
+  ['//npc.example/a', '//npc.example/a', undefined],
+  ['*', '/*', undefined],
+  ['', '/', undefined],
+])('of %s the path is %s and the query %s', (url, path, query) => {
+  expect(readTarget(url)).toEqual({ path, query })
+})
+
+test.each([
+  ['/NPC1', '/npc1'],
+  ['/%6Epc1', '/npc1'],
+  ['/%2Fa', '/%2fa'],
+  ['/%E0%A4%A', undefined],
+  ['/%', undefined],
+])('the router reads %s as %s', (path, expected) => {
+  expect(asRouterReads(path)).toBe(expected)
+})
+
+test('whatever the target, its path begins with a slash and makes an address of this site', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (url) => {
+      const { path, query = '' } = readTarget(url)
+      expect(path).toMatch(/^\//)
+      expect(new URL(`http://localhost${path}?${query}`).origin).toBe('http://localhost')
+      asRouterReads(path)
+    }),
+  )
+})

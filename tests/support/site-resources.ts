@@ -1,0 +1,61 @@
+import { keepDonationLists } from '../../app/features/donations/donation-lists.server.ts'
+import type { Chain } from '../../app/features/donations/solana-api.server.ts'
+import { openIngest } from '../../app/features/live/ingest.server.ts'
+import { guessFromMonth } from '../../app/features/weather/judge-forecast.ts'
+import { systemClock } from '../../app/platform/clock.ts'
+import { openDatabase } from '../../app/platform/database/database.server.ts'
+import type { Changes } from '../../app/platform/database/watch-changes.server.ts'
+import { readEnvironment } from '../../app/platform/environment.server.ts'
+import type { Resources } from '../../app/resources.ts'
+import { noLimits } from './no-limits.ts'
+import { silentLog } from './test-database.ts'
+
+const deaf: Changes = {
+  touch: () => {},
+  subscribe: () => () => {},
+  version: () => 0,
+  isListening: () => false,
+  close: async () => {},
+}
+
+export const noChain: Chain = {
+  terms: { address: '11111111111111111111111111111111', network: 'localnet' },
+  rpcNames: [],
+  longestCheckMs: 0,
+  callsLeft: () => 0,
+  getBalance: async () => undefined,
+  findTransaction: async () => ({ at: 'unavailable' }),
+  findWitnesses: async () => undefined,
+  listSignatures: async () => undefined,
+  latestBlockhash: async () => undefined,
+  send: async () => undefined,
+}
+
+function unreachable() {
+  return openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
+}
+
+/** Everything a site borrows, without a database and with fixed weather, but for what is given. */
+export function resourcesWith(given: Partial<Resources>): Resources {
+  const { db = unreachable(), changes = deaf } = given
+  const account = { id: 1, genesisHash: 'of a test', address: noChain.terms.address }
+  return {
+    db,
+    changes,
+    clock: systemClock,
+    log: silentLog,
+    publicUrl: 'https://npc.example',
+    visitorSecret: 'for tests only',
+    presence: { see: () => 1, close: () => {} },
+    weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
+    chain: noChain,
+    account,
+    donations: keepDonationLists({ db, account, changes, clock: systemClock }),
+    events: { lastId: () => 0n, join: async () => () => {}, close: () => {} },
+    rateLimits: noLimits,
+    ingest: openIngest({ db: unreachable(), clock: systemClock, log: silentLog }),
+    playbacks: [],
+    streamHooks: readEnvironment({}).streamHooks,
+    ...given,
+  }
+}
