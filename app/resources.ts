@@ -11,6 +11,7 @@ import type { WeatherStation } from './features/weather/weather-station.server.t
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.server.ts'
 import type { Changes } from './platform/database/watch-changes.server.ts'
+import type { RateAction } from './platform/environment.server.ts'
 import type { EventHub } from './platform/events/event-hub.server.ts'
 import type { Log } from './platform/logging.server.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limits.server.ts'
@@ -32,7 +33,7 @@ export type Resources = {
   account: ReceivingAccount
   donations: DonationLists
   events: EventHub
-  rateLimits: RateLimits<'votes' | 'donations' | 'intents' | 'lookups' | 'transfers'>
+  rateLimits: RateLimits<RateAction>
   ingest: Ingest
   /** Where streams are watched that others deliver. */
   playbacks: (Playback & { npcId: string })[]

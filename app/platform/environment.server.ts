@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { LOG_LEVELS, type LogLevel } from './logging.server.ts'
+import type { RateLimit } from './rate-limits/rate-limits.server.ts'
 import {
   count,
   file,
@@ -28,6 +29,9 @@ type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
 export const USUAL_RTMP_PORT = 1935
 const SAFE_SECRET_LENGTH = 32
 
+/** What strangers may do so many times a minute. */
+export type RateAction = 'votes' | 'donations' | 'intents' | 'lookups' | 'transfers' | 'presence'
+
 export type Environment = {
   mode: 'production' | 'development'
   host: string
@@ -41,11 +45,9 @@ export type Environment = {
   weatherUrl: string
   trustProxy: string[]
   visitorSecret: string | undefined
-  rateLimits: Record<
-    'votes' | 'donations' | 'intents' | 'lookups' | 'transfers',
-    { anAddress: number; aNetwork: number }
-  >
+  rateLimits: Record<RateAction, RateLimit>
   sessionsPerAddress: number
+  eventReadersPerAddress: number
   rtmp: {
     host: string
     /** Undefined: the usual one, where it is free. Off: nothing is taken in without encryption. */
@@ -81,13 +83,18 @@ export function readEnvironment(variables: Variables): Environment {
     weatherUrl: read('WEATHER_URL', httpUrl, 'https://api.open-meteo.com/v1/forecast'),
     trustProxy: read('TRUST_PROXY', networks, []),
     rateLimits: {
-      votes: readLimit(settings, 'VOTES_PER_MINUTE', 600, 30_000),
+      votes: {
+        ...readLimit(settings, 'VOTES_PER_MINUTE', 600, 3_000),
+        anIpv6Network: read('NETWORK_VOTES_PER_MINUTE', count, 600),
+      },
       donations: readLimit(settings, 'DONATIONS_PER_MINUTE', 3_000, 30_000),
       intents: { anAddress: 120, aNetwork: 1_200 },
       lookups: { anAddress: 120, aNetwork: 1_200 },
       transfers: { anAddress: 60, aNetwork: 600 },
+      presence: { anAddress: 600, aNetwork: 12_000 },
     },
     sessionsPerAddress: read('SESSIONS_PER_ADDRESS', count, 100),
+    eventReadersPerAddress: read('EVENT_READERS_PER_ADDRESS', count, 100),
     rtmp: {
       host: read('RTMP_HOST', host, '127.0.0.1'),
       port: read('RTMP_PORT', portOrOff, undefined),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { Refusal } from '../refusal.server.ts'
+import { pruneRateCounts } from './rate-counts-store.server.ts'
 import { openRateLimits, type RateLimits } from './rate-limits.server.ts'
 
 let database: TestDatabase
@@ -18,13 +19,15 @@ afterEach(async () => {
   await database.drop()
 })
 
-function instance(): RateLimits<'vote'> {
+function instance(given: { maxCounted?: number; anIpv6Network?: number } = {}): RateLimits<'vote'> {
+  const { maxCounted, ...limit } = given
   const limits = openRateLimits({
     db: database.db,
     clock: { now: () => now },
     log: silentLog,
     secret: 'for tests only',
-    limits: { vote: { anAddress: 10, aNetwork: 25 } },
+    limits: { vote: { anAddress: 10, aNetwork: 25, ...limit } },
+    ...(maxCounted && { maxCounted }),
   })
   open.push(limits)
   return limits
@@ -47,14 +50,43 @@ function spendAll(limits: RateLimits<'vote'>, address: string): number {
   return times
 }
 
-test('an address may so many times a minute, and is told when the minute is over', () => {
+test('an address may so many times a minute, and is told when it may again', () => {
   const limits = instance()
   now += 45_500
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
-  expect(spend(limits, '203.0.113.1')).toMatchObject({ statusCode: 429, retryAfterS: 15 })
+  const refused = spend(limits, '203.0.113.1')
+  expect(refused).toMatchObject({ statusCode: 429, retryAfterS: 15 })
   expect(spend(limits, '198.51.100.1')).toBeUndefined()
   now += 15_000
+  expect(spend(limits, '203.0.113.1')).toBeUndefined()
+})
+
+test('the turn of a minute gives no second allowance', () => {
+  const limits = instance()
+  now += 59_000
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
+  now += 2_000
+  expect(spendAll(limits, '203.0.113.1')).toBeLessThanOrEqual(1)
+  now += 29_000
+  expect(spendAll(limits, '203.0.113.1')).toBeLessThanOrEqual(5)
+  now += 120_000
+  expect(spendAll(limits, '203.0.113.1')).toBe(10)
+})
+
+test('a /48 may have a limit of its own', () => {
+  const limits = instance({ anIpv6Network: 12 })
+  expect(
+    ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'].map((one) => spendAll(limits, one)),
+  ).toEqual([10, 2, 10])
+})
+
+test('above what can be counted, new addresses are counted by their network, and new networks together', () => {
+  const limits = instance({ maxCounted: 2 })
+  expect(spendAll(limits, '203.0.113.1')).toBe(10)
+  expect(spendAll(limits, '198.51.100.1')).toBe(10)
+  expect(spendAll(limits, '198.51.100.2')).toBe(15)
+  expect(spendAll(limits, '192.0.2.1')).toBe(25)
+  expect(spendAll(limits, '2001:db8::1')).toBe(0)
 })
 
 test.each([
@@ -86,4 +118,12 @@ test('without addresses all are of one network; without a database each instance
   expect(spendAll(limits, '')).toBe(25)
   expect(spendAll(limits, 'nonsense')).toBe(0)
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
+})
+
+test('counts of long ago are deleted, also when nobody counts any more', async () => {
+  await database.db.query(
+    "insert into rate_counts select extract(epoch from now()) / 60 - age, 'x', 1 from unnest(array[0, 5, 20, 900]) as age",
+  )
+  expect(await pruneRateCounts(database)).toBe(2)
+  expect(await pruneRateCounts(database)).toBe(0)
 })

@@ -6,9 +6,13 @@ import { Refusal } from '../refusal.server.ts'
 import { repeatWhileAsked } from '../repeat-while-asked.server.ts'
 import { householdOf, networkOf } from '../visitor-address.server.ts'
 import { addRateCounts } from './rate-counts-store.server.ts'
+import { estimate, WINDOW_MS, waitMs } from './sliding-window.ts'
 
-/** How often within a minute: from one address (or IPv6 /64), and from one network (/24, or IPv6 /48). */
-type RateLimit = { anAddress: number; aNetwork: number }
+/**
+ * How often within a minute: from one address (or IPv6 /64), and from one network (/24, or IPv6 /48). A /24 may hold
+ * thousands of visitors behind the addresses of a carrier; a /48 is what one customer gets, and may have its own limit.
+ */
+export type RateLimit = { anAddress: number; aNetwork: number; anIpv6Network?: number }
 
 export type RateLimits<Action extends string> = {
   /** Throws a refusal when the address, or its network, has done this too often. */
@@ -22,44 +26,72 @@ type Needs<Action extends string> = {
   log: Log
   secret: string
   limits: Record<Action, RateLimit>
+  maxCounted?: number
 }
 /** `told` of `here` the other instances know. */
-type Count = { limit: number; here: number; told: number; elsewhere: number }
+type Count = { limit: number; here: number; told: number; elsewhere: number; before: number }
+type Counts = Map<string, Count>
 
-const MINUTE_MS = 60_000
 const SHARE_EVERY_MS = 1_000
 /** Who has done less is not worth a question to the database; for small limits a tenth of them. */
 const SHARED_FROM = 10
-const MOST_COUNTED = 500_000
+/** Of addresses, and of networks. */
+const MAX_COUNTED = 200_000
+const OTHERS = 'all others'
+const TOO_OFTEN = 'That was a lot within a short time. Please wait a minute and try again.'
 
 /** Counts in memory; of whoever does a lot the instances tell each other, once a second. */
 export function openRateLimits<Action extends string>(needs: Needs<Action>): RateLimits<Action> {
-  const { db, clock, log, secret, limits } = needs
+  const { db, clock, log, secret, limits, maxCounted = MAX_COUNTED } = needs
   let minute = 0
-  let counts = new Map<string, Count>()
+  let households: Counts = new Map()
+  let networks: Counts = new Map()
+  let householdsBefore: Counts = new Map()
+  let networksBefore: Counts = new Map()
 
-  function countOf(who: string, limit: number): Count {
+  function countOf(counts: Counts, earlier: Counts, who: string, limit: number): Count {
     const known = counts.get(who)
     if (known) return known
-    const count = { limit, here: 0, told: 0, elsewhere: 0 }
-    if (counts.size < MOST_COUNTED) counts.set(who, count)
+    const last = earlier.get(who)
+    const count = { limit, here: 0, told: 0, elsewhere: 0, before: last ? last.here + last.elsewhere : 0 }
+    counts.set(who, count)
     return count
   }
 
+  /** When there are too many addresses to count, their networks are counted still; of those, all new ones together. */
+  function countsOf(action: Action, address: string): Count[] {
+    const { anAddress, aNetwork, anIpv6Network = aNetwork } = limits[action]
+    const network = networkOf(address)
+    const networkLimit = network?.endsWith('/48') ? anIpv6Network : aNetwork
+    // Callers without an address are of one network with all others who have none.
+    const name = `${action} ${network}`
+    const isKnown = networks.has(name) || networks.size < maxCounted
+    const ofNetwork = countOf(networks, networksBefore, isKnown ? name : `${action} ${OTHERS}`, networkLimit)
+    const household = householdOf(address)
+    const key = `${action} ${household}`
+    const isCounted = household && (households.has(key) || households.size < maxCounted)
+    return isCounted ? [ofNetwork, countOf(households, householdsBefore, key, anAddress)] : [ofNetwork]
+  }
+
   function startMinute(now: number): void {
-    const current = Math.floor(now / MINUTE_MS)
+    const current = Math.floor(now / WINDOW_MS)
     if (current === minute) return
+    const isNext = current === minute + 1
+    householdsBefore = isNext ? households : new Map()
+    networksBefore = isNext ? networks : new Map()
     minute = current
-    counts = new Map()
+    households = new Map()
+    networks = new Map()
   }
 
   function untold(): Map<string, { count: Count; times: number }> {
     const found = new Map<string, { count: Count; times: number }>()
-    for (const [who, count] of counts) {
-      const times = count.here - count.told
-      const isShared = count.here >= Math.min(SHARED_FROM, count.limit / 10)
-      if (isShared && times > 0) found.set(hide(secret, who), { count, times })
-    }
+    for (const counts of [households, networks])
+      for (const [who, count] of counts) {
+        const times = count.here - count.told
+        const isShared = count.here >= Math.min(SHARED_FROM, count.limit / 10)
+        if (isShared && times > 0) found.set(hide(secret, who), { count, times })
+      }
     return found
   }
 
@@ -86,21 +118,19 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
     spend(action, address) {
       const now = clock.now()
       startMinute(now)
-      const { anAddress, aNetwork } = limits[action]
-      const household = householdOf(address)
-      // Whoever has no address is of one network with all the others who have none.
-      const counted = [countOf(`${action} ${networkOf(address)}`, aNetwork)]
-      if (household) counted.push(countOf(`${action} ${household}`, anAddress))
-      if (counted.some(({ limit, here, elsewhere }) => here + elsewhere >= limit))
-        throw new Refusal(
-          429,
-          'That was a lot within a short time. Please wait a minute and try again.',
-          Math.ceil(((minute + 1) * MINUTE_MS - now) / 1_000),
-        )
-      for (const count of counted) count.here += 1
+      const elapsedMs = now % WINDOW_MS
+      const counts = countsOf(action, address)
+      const waits = counts.flatMap((count) => waitOf(count, elapsedMs) ?? [])
+      if (waits.length > 0) throw new Refusal(429, TOO_OFTEN, Math.floor(Math.max(...waits) / 1_000) + 1)
+      for (const count of counts) count.here += 1
     },
     close: sharing.close,
   }
+}
+
+function waitOf({ limit, here, elsewhere, before }: Count, elapsedMs: number): number | undefined {
+  const counted = { current: here + elsewhere, before }
+  return estimate(counted, elapsedMs) < limit ? undefined : waitMs(counted, limit, elapsedMs)
 }
 
 function hide(secret: string, who: string): string {
