@@ -277,6 +277,7 @@ test.each([
   ['DELETE', '/api/npcs/1/vote', undefined],
   ['POST', '/api/npcs/1/donations', { username: 'Ann', amount: 1, tx_hash: 'x' }],
   ['POST', '/api/verify-solana-tx', { txHash: 'x' }],
+  ['POST', '/api/presence', { id: 'session-x' }],
 ] as const)('%s %s too often is 429, and says when it may be tried again', async (method, url, payload) => {
   const spend = () => {
     throw new Refusal(429, 'Please wait.', 42)

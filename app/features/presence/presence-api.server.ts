@@ -1,21 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
-import { visitorKey } from '../../platform/visitor-address.server.ts'
+import { networkKey, visitorKey } from '../../platform/visitor-address.server.ts'
 import type { Online } from './contract.ts'
 import type { Presence } from './presence.server.ts'
 
-type Needs = { presence: Presence; visitorSecret: string }
+type Needs = { presence: Presence; visitorSecret: string; rateLimits: RateLimits<'presence'> }
 
 const NO_ADDRESS = 'none'
 
 const sessionSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)) })
 
-export async function presenceApi(api: FastifyInstance, { presence, visitorSecret }: Needs): Promise<void> {
+export async function presenceApi(api: FastifyInstance, needs: Needs): Promise<void> {
+  const { presence, visitorSecret, rateLimits } = needs
+  api.addHook('onRequest', async ({ ip }) => rateLimits.spend('presence', ip ?? ''))
+
   api.post('/presence', async (request): Promise<Online> => {
     const session = v.safeParse(sessionSchema, request.body)
     if (!session.success) throw new Refusal(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
-    const address = visitorKey(visitorSecret, request.ip ?? '') ?? NO_ADDRESS
-    return { online: presence.see(session.output.id, address) }
+    const ip = request.ip ?? ''
+    const address = visitorKey(visitorSecret, ip) ?? NO_ADDRESS
+    const network = networkKey(visitorSecret, ip) ?? NO_ADDRESS
+    return { online: presence.see(session.output.id, { address, network }) }
   })
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
-import { openPresence, type Presence } from './presence.server.ts'
+import { type Origin, openPresence, type Presence } from './presence.server.ts'
+import { pruneSessions } from './presence-store.server.ts'
 
 let database: TestDatabase
 let now = Date.now()
@@ -18,10 +19,15 @@ afterEach(async () => {
 })
 
 /** One instance of the site; all have the same clock, which the tests may move. */
-function instance(mostAnAddress = 1_000_000): Presence {
-  const presence = openPresence({ db: database.db, clock: { now: () => now }, log: silentLog, mostAnAddress })
+function instance(mostAnAddress = 1_000_000, maxPerNetwork = 1_000_000): Presence {
+  const clock = { now: () => now }
+  const presence = openPresence({ db: database.db, clock, log: silentLog, mostAnAddress, maxPerNetwork })
   open.push(presence)
   return presence
+}
+
+function from(address: string, network = `network of ${address}`): Origin {
+  return { address, network }
 }
 
 async function told(): Promise<number | undefined> {
@@ -31,26 +37,53 @@ async function told(): Promise<number | undefined> {
 
 test('a session counts once, for five minutes after it was last seen', () => {
   const presence = instance()
-  expect(presence.see('session-a', 'x')).toBe(1)
-  expect(presence.see('session-a', 'x')).toBe(1)
+  expect(presence.see('session-a', from('x'))).toBe(1)
+  expect(presence.see('session-a', from('x'))).toBe(1)
   now += ONLINE_WINDOW_MS - 1
-  expect(presence.see('session-b', 'x')).toBe(2)
-  expect(presence.see('session-a', 'x')).toBe(2)
+  expect(presence.see('session-b', from('x'))).toBe(2)
+  expect(presence.see('session-a', from('x'))).toBe(2)
   now += ONLINE_WINDOW_MS
-  expect(presence.see('session-c', 'x')).toBe(3)
+  expect(presence.see('session-c', from('x'))).toBe(3)
   now += 1
-  expect(presence.see('session-c', 'x')).toBe(1)
+  expect(presence.see('session-c', from('x'))).toBe(1)
 })
 
 test('one address adds no more than its number, here and over several instances', async () => {
   const [here, there] = [instance(3), instance(3)]
   for (let session = 0; session < 10; session += 1) {
-    expect(here.see(`here-${session}`, 'greedy')).toBeLessThanOrEqual(3)
-    there.see(`there-${session}`, 'greedy')
+    expect(here.see(`here-${session}`, from('greedy'))).toBeLessThanOrEqual(3)
+    there.see(`there-${session}`, from('greedy'))
   }
-  here.see('somebody-else', 'modest')
+  here.see('somebody-else', from('modest'))
   await until(async () => (await told()) === 4)
-  expect(here.see('here-0', 'greedy')).toBe(4)
+  expect(here.see('here-0', from('greedy'))).toBe(4)
+})
+
+test('one network adds no more than its number, here and over several instances', async () => {
+  const [here, there] = [instance(3, 5), instance(3, 5)]
+  for (let session = 0; session < 40; session += 1) {
+    const origin = from(`address-${session % 20}`, 'one network')
+    expect(here.see(`here-${session}`, origin)).toBeLessThanOrEqual(5)
+    there.see(`there-${session}`, origin)
+  }
+  here.see('somebody-else', from('modest'))
+  await until(async () => (await told()) === 6)
+})
+
+test('sessions that an older release has seen are counted by their address alone', async () => {
+  await database.db.query(
+    "insert into sessions (id, address, seen_at) select 'old-' || n, 'address-' || n, now() from generate_series(1, 8) n",
+  )
+  instance(3, 5).see('session-a', from('x'))
+  await until(async () => (await told()) === 9)
+})
+
+test('sessions of long ago are deleted, also when nobody counts any more', async () => {
+  await database.db.query(
+    "insert into sessions (id, address, seen_at) values ('old', 'x', now() - interval '6 min'), ('new', 'x', now())",
+  )
+  expect(await pruneSessions(database)).toBe(1)
+  expect((await database.db.query('select id from sessions')).rows).toEqual([{ id: 'new' }])
 })
 
 test('20,000 sessions that move between three instances are counted within one in a hundred', async () => {
@@ -59,17 +92,17 @@ test('20,000 sessions that move between three instances are counted within one i
   const SESSIONS = 20_000
   for (let beat = 0; beat < 3; beat += 1)
     for (let session = 0; session < SESSIONS; session += 1)
-      anyInstance()?.see(`session-${session}`, `address-${session % 5_000}`)
+      anyInstance()?.see(`session-${session}`, from(`address-${session % 5_000}`))
   await until(async () => Math.abs(((await told()) ?? 0) - SESSIONS) <= SESSIONS / 100)
   for (const presence of instances) {
     now += 1_000
-    await until(() => Math.abs(presence.see('session-1', 'address-1') - SESSIONS) <= SESSIONS / 100)
+    await until(() => Math.abs(presence.see('session-1', from('address-1')) - SESSIONS) <= SESSIONS / 100)
   }
 })
 
 test('after a crash the database is told again who is there', async () => {
   const presence = instance()
-  for (let session = 0; session < 50; session += 1) presence.see(`session-${session}`, 'x')
+  for (let session = 0; session < 50; session += 1) presence.see(`session-${session}`, from('x'))
   await until(async () => (await told()) === 50)
   await database.db.query('truncate sessions')
   await until(async () => (await told()) !== 50)
@@ -79,6 +112,6 @@ test('after a crash the database is told again who is there', async () => {
 test('without the database an instance counts what it sees itself', async () => {
   const presence = instance()
   await database.db.query('drop table sessions')
-  presence.see('session-a', 'x')
-  expect(presence.see('session-b', 'x')).toBe(2)
+  presence.see('session-a', from('x'))
+  expect(presence.see('session-b', from('x'))).toBe(2)
 })

@@ -7,32 +7,52 @@ import { countOnline, type SeenSession, upsertSessions } from './presence-store.
 
 export type Presence = {
   /** How many sessions all instances have seen within the window, this one included. */
-  see(sessionId: string, address: string): number
+  see(sessionId: string, from: Origin): number
   close(): void
 }
 
-type Needs = { db: Db; clock: Clock; log: Log; mostAnAddress: number }
-type Sight = { address: string; at: number }
+/** Keyed hashes of the address and of its network. */
+export type Origin = { address: string; network: string }
+
+type Needs = { db: Db; clock: Clock; log: Log; mostAnAddress: number; maxPerNetwork?: number }
+type Sight = Origin & { at: number }
 
 const SHARE_EVERY_MS = 1_000
 const MOST_SESSIONS = 1_000_000
+/** One customer of a provider may have 65,536 IPv6 addresses of the kind that count as one each. */
+const MAX_PER_NETWORK = 1_000
 const MOST_A_STATEMENT = 10_000
 /** A sum below this part of what one instance sees itself: the database crashed, and has forgotten everyone. */
 const FORGOTTEN_BELOW = 0.5
 
 /** Counts in memory, and once a second tells the database whom it has seen and asks it for the sum. */
-export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence {
+export function openPresence(needs: Needs): Presence {
+  const { db, clock, log, mostAnAddress } = needs
+  const maxPerNetwork = needs.maxPerNetwork ?? Math.max(MAX_PER_NETWORK, mostAnAddress)
   // Kept in the order of last sight: a refreshed session goes to the end, the oldest stand in front.
   const lastSeen = new Map<string, Sight>()
   const sessionsOf = new Map<string, number>()
   let untold = new Set<string>()
   let everywhere = 0
 
-  function forget(id: string, { address }: Sight): void {
+  function count(key: string, change: number): void {
+    const sessions = (sessionsOf.get(key) ?? 0) + change
+    if (sessions > 0) sessionsOf.set(key, sessions)
+    else sessionsOf.delete(key)
+  }
+
+  function forget(id: string, { address, network }: Sight): void {
     lastSeen.delete(id)
-    const others = (sessionsOf.get(address) ?? 0) - 1
-    if (others > 0) sessionsOf.set(address, others)
-    else sessionsOf.delete(address)
+    count(`address ${address}`, -1)
+    count(`network ${network}`, -1)
+  }
+
+  function hasRoom({ address, network }: Origin): boolean {
+    return (
+      lastSeen.size < MOST_SESSIONS &&
+      (sessionsOf.get(`address ${address}`) ?? 0) < mostAnAddress &&
+      (sessionsOf.get(`network ${network}`) ?? 0) < maxPerNetwork
+    )
   }
 
   function forgetOld(now: number): void {
@@ -50,7 +70,8 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
       const now = clock.now()
       const sessions = round.slice(at, at + MOST_A_STATEMENT).flatMap((id): SeenSession[] => {
         const sight = lastSeen.get(id)
-        return sight ? [{ id, address: sight.address, ageMs: now - sight.at }] : []
+        if (sight === undefined) return []
+        return [{ id, address: sight.address, network: sight.network, ageMs: now - sight.at }]
       })
       await upsertSessions({ db }, sessions).catch((error: unknown) => {
         for (const id of round.slice(at)) untold.add(id)
@@ -61,7 +82,7 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
 
   async function share(): Promise<number> {
     await tellSights()
-    const counting = { windowMs: ONLINE_WINDOW_MS, mostAnAddress, everyMs: SHARE_EVERY_MS }
+    const counting = { windowMs: ONLINE_WINDOW_MS, mostAnAddress, maxPerNetwork, everyMs: SHARE_EVERY_MS }
     everywhere = await countOnline({ db }, counting)
     forgetOld(clock.now())
     if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())
@@ -73,15 +94,15 @@ export function openPresence({ db, clock, log, mostAnAddress }: Needs): Presence
   )
 
   return {
-    see(id, address) {
+    see(id, origin) {
       const now = clock.now()
       forgetOld(now)
       const before = lastSeen.get(id)
       if (before) forget(id, before)
-      const others = sessionsOf.get(address) ?? 0
-      if (others < mostAnAddress && lastSeen.size < MOST_SESSIONS) {
-        lastSeen.set(id, { address, at: now })
-        sessionsOf.set(address, others + 1)
+      if (hasRoom(origin)) {
+        lastSeen.set(id, { ...origin, at: now })
+        count(`address ${origin.address}`, 1)
+        count(`network ${origin.network}`, 1)
         untold.add(id)
         sharing.ask()
       }
