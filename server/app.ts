@@ -33,11 +33,12 @@ const LIMITS = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
 }
 
-export type AppOptions = Pick<Environment, 'mode' | 'trustProxy'>
+export type AppOptions = Pick<Environment, 'mode' | 'trustProxy'> &
+  Partial<Pick<Environment, 'eventReadersPerAddress'>>
 
 export async function createApp(
   resources: Resources,
-  { mode, trustProxy }: AppOptions,
+  { mode, trustProxy, eventReadersPerAddress }: AppOptions,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = resources.log
   const app = Fastify({
@@ -72,7 +73,7 @@ export async function createApp(
   await app.register(donationsApi, borrowed)
   await app.register(streamsApi, borrowed)
   await app.register(hooksApi, borrowed)
-  await app.register(events, resources)
+  await app.register(events, { events: resources.events, readersPerAddress: eventReadersPerAddress })
   await app.register(liveApi, resources)
   await app.register(sendApi, resources)
 

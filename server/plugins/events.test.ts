@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EventHub } from '../../app/platform/events/event-hub.server.ts'
 import { until } from '../../tests/support/until.ts'
 import { events } from './events.ts'
+import { handleErrors } from './handle-errors.ts'
 
 let app: FastifyInstance
 let port: number
@@ -24,8 +25,9 @@ const hub: EventHub = {
 beforeEach(async () => {
   asked = []
   listeners = new Set()
-  app = Fastify()
-  await app.register(events, { events: hub })
+  app = Fastify({ trustProxy: true })
+  handleErrors(app)
+  await app.register(events, { events: hub, readersPerAddress: 3 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -104,6 +106,25 @@ test('one connection is one reader: more requests on it end it', async () => {
   socket.write('GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20))
   await until(() => socket.destroyed)
   await until(() => listeners.size === 0)
+})
+
+test('one household has so many readers, and a place that is left can be taken', async () => {
+  const from = (address: string) => `X-Forwarded-For: ${address}\r\n`
+  const first = await read('/api/events', from('2001:db8::1'))
+  for (const host of ['2', '3']) await read('/api/events', from(`2001:db8::${host}`))
+  const refused = await read('/api/events', from('2001:db8::4'))
+  expect(refused.heard()).toMatch(/^HTTP\/1\.1 429 /)
+  expect(refused.heard()).toMatch(/\r\nretry-after: 60\r\n/i)
+  expect(refused.heard()).toContain('application/problem+json')
+  expect((await read('/api/events', from('2001:db8:0:1::1'))).heard()).toContain('200 OK')
+  await until(() => listeners.size === 4)
+  first.socket.destroy()
+  await until(() => listeners.size === 3)
+  expect((await read('/api/events', from('2001:db8::4'))).heard()).toContain('200 OK')
+})
+
+test('the machine itself, and a proxy on it that nobody named, has as many readers as it needs', async () => {
+  for (let times = 0; times < 10; times += 1) expect((await read('/api/events')).heard()).toContain('200 OK')
 })
 
 test('closing lets every reader go', async () => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
 import { Refusal } from '../../app/platform/refusal.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
@@ -27,12 +28,20 @@ const MOST_UNREAD_BYTES = 256 * 1024
 const MOST_READERS = 100_000
 const EVENT_ID = /^\d{1,18}$/
 
+const READERS_PER_ADDRESS = 20
+/** The page asks every now and then meanwhile, and tries again by itself. */
+const FULL_FOR_S = 60
+const TOO_MANY = 'Too many are listening. Please try again later.'
+
+type Options = Pick<Resources, 'events'> & { readersPerAddress?: number | undefined }
+
 /** Written to the sockets themselves: what a response is made of weighs as much as all the rest of a reader. */
 export async function events(
   app: FastifyInstance,
-  { events: hub }: Pick<Resources, 'events'>,
+  { events: hub, readersPerAddress = READERS_PER_ADDRESS }: Options,
 ): Promise<void> {
   const readers = new Set<Socket>()
+  const perVisitor = limitConcurrent({ perAddress: readersPerAddress, perNetwork: readersPerAddress * 50 })
 
   const heartbeat = setInterval(() => {
     for (const reader of readers) send(reader, HEARTBEAT)
@@ -44,13 +53,16 @@ export async function events(
 
   app.get<{ Querystring: { since?: unknown } }>(
     '/api/events',
-    async ({ raw, headers, query, log }, reply) => {
-      if (readers.size >= MOST_READERS)
-        throw new Refusal(503, 'Too many are listening. Please try again later.')
-      reply.hijack()
+    async ({ raw, headers, query, log, ip }, reply) => {
+      if (readers.size >= MOST_READERS) throw new Refusal(503, TOO_MANY, FULL_FOR_S)
       const reader = raw.socket
       // Behind another request of the same connection: its answer would be mixed with ours.
-      if (reply.raw.socket !== reader) return void reader.destroy()
+      const isMixed = reply.raw.socket !== reader
+      const isRead = !isMixed && raw.method !== 'HEAD'
+      const leaveLimit = isRead ? perVisitor.enter(ip ?? '') : () => {}
+      if (leaveLimit === undefined) throw new Refusal(429, TOO_MANY, FULL_FOR_S)
+      reply.hijack()
+      if (isMixed) return void reader.destroy()
       if (raw.method === 'HEAD') return void reader.end(HEAD)
       readers.add(reader)
       reader.write(`${HEAD}retry: ${randomInt(RECONNECT_WITHIN_MS.least, RECONNECT_WITHIN_MS.most)}\n\n`)
@@ -59,6 +71,7 @@ export async function events(
       const joining = hub.join((frames) => send(reader, frames), since)
       reader.once('close', () => {
         readers.delete(reader)
+        leaveLimit()
         joining.then((leave) => leave()).catch(() => {})
       })
       await joining.catch((error: unknown) => {

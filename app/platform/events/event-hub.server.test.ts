@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { type Changes, watchChanges } from '../database/watch-changes.server.ts'
 import { type EventHub, openEventHub } from './event-hub.server.ts'
+import { pruneEvents } from './events-store.server.ts'
 
 let database: TestDatabase
 let changes: Changes
@@ -36,6 +37,7 @@ function ear() {
     },
     numbers: () => read(/"number":(\d+)/g),
     ids: () => read(/^id: (\d+)$/gm),
+    names: () => [...text.matchAll(/^event: (\w+)$/gm)].map((found) => found[1]),
   }
 }
 
@@ -69,6 +71,50 @@ test('who was away longer than the hub remembers is told all of it from the data
   const late = ear()
   await hub.join(late.listen, 3n)
   expect(late.ids()).toEqual(Array.from({ length: 697 }, (_, place) => place + 4))
+})
+
+test('who missed more than a thousand is told to fetch, and then what the hub remembers', async () => {
+  await database.db.query(
+    `select append_event('test', jsonb_build_object('number', n)) from generate_series(1, 1600) as n`,
+  )
+  await until(() => hub.lastId() >= 1_600n)
+  const late = ear()
+  await hub.join(late.listen, 0n)
+  expect(late.names()).toEqual(['missed', ...Array.from({ length: 500 }, () => 'test')])
+  expect(late.numbers()).toEqual(Array.from({ length: 500 }, (_, place) => place + 1_101))
+  expect(late.ids()).toEqual(late.ids().toSorted((a, b) => a - b))
+  await happen(7)
+  await until(() => late.numbers().at(-1) === 7)
+})
+
+test('thirty who come back at once ask the database one after another, each for a bounded part', async () => {
+  await database.db.query(
+    `select append_event('test', jsonb_build_object('number', n)) from generate_series(1, 1600) as n`,
+  )
+  await until(() => hub.lastId() >= 1_600n)
+  let running = 0
+  let mostRunning = 0
+  const original = database.db.query.bind(database.db) as (...given: [never]) => unknown
+  const counted = vi.spyOn(database.db, 'query').mockImplementation((async (...given: [never]) => {
+    running += 1
+    mostRunning = Math.max(mostRunning, running)
+    return Promise.resolve(original(...given)).finally(() => {
+      running -= 1
+    })
+  }) as never)
+  await Promise.all(Array.from({ length: 30 }, () => hub.join(() => {}, 0n)))
+  expect(counted).toHaveBeenCalledTimes(30)
+  expect(mostRunning).toBe(1)
+  counted.mockRestore()
+})
+
+test('events of more than a day ago are deleted; a state stays', async () => {
+  await happen(1, 2)
+  await database.db.query("select replace_state('mood', '{}')")
+  await database.db.query("update events set created_at = now() - interval '25 h' where id <> 2")
+  expect(await pruneEvents({ ...database, limit: 100 })).toBe(1)
+  const { rows } = await database.db.query('select name from events order by id')
+  expect(rows).toEqual([{ name: 'test' }, { name: 'mood' }])
 })
 
 test('of a state whoever was away is told only how it is now', async () => {

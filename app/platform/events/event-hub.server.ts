@@ -2,14 +2,16 @@ import type { Db } from '../database/database.server.ts'
 import type { Changes } from '../database/watch-changes.server.ts'
 import type { Log } from '../logging.server.ts'
 import { repeatWhileAsked } from '../repeat-while-asked.server.ts'
+import { MISSED } from '../server-events.ts'
 import { shareNext } from '../share-next.ts'
+import { createTurns } from '../take-turns.ts'
 import { findLastEventId, listEvents, type ServerEvent } from './events-store.server.ts'
 
 /** Tells everyone who listens what happened, on this instance or another. */
 export type EventHub = {
   /** The newest that has been told. */
   lastId(): bigint
-  /** Sends what came after `since`, when it is given, and then everything as it happens. */
+  /** Sends what came after `since`, or the event `missed` when that is too much, and then everything as it happens. */
   join(listener: Listener, since: bigint | undefined): Promise<() => void>
   close(): void
 }
@@ -21,6 +23,8 @@ type Needs = { db: Db; changes: Changes; log: Log }
 
 const PAGE = 500
 const MOST_REMEMBERED = 500
+/** For a reader who missed more it is cheaper to fetch what it shows, and for us as well. */
+const MAX_REPLAYED = 1_000
 
 export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
   const listeners = new Set<Listener>()
@@ -55,16 +59,23 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   )
   const leave = changes.subscribe('events', reading.ask)
 
+  const inTurn = createTurns()
+
+  /** One reader at a time: however many come back at once, they take one connection. Returns how far it went. */
+  async function replay(listener: Listener, since: bigint): Promise<bigint> {
+    const upTo = rememberedSince
+    const range = { after: since, upTo, limit: MAX_REPLAYED + 1 }
+    const missed = await inTurn('replay', () => listEvents({ db }, range))
+    if (missed.length > MAX_REPLAYED) listener(toFrames([{ id: upTo, name: MISSED, data: null }]))
+    else if (missed.length > 0) listener(toFrames(missed))
+    return upTo
+  }
+
   async function tellMissed(listener: Listener, since: bigint): Promise<void> {
     // Another instance may have told more than this one has read.
     if (since > lastId) await read()
     let position = since
-    while (position < rememberedSince) {
-      const upTo = rememberedSince
-      const missed = await listEvents({ db }, { after: position, upTo, limit: PAGE })
-      if (missed.length > 0) listener(toFrames(missed))
-      position = missed.length < PAGE ? upTo : (missed.at(-1)?.id ?? upTo)
-    }
+    while (position < rememberedSince) position = await replay(listener, position)
     const rest = remembered.filter(({ id }) => id > position)
     if (rest.length > 0) listener(toFrames(rest))
   }
@@ -84,7 +95,7 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   }
 }
 
-function toFrames(events: ServerEvent[]): Buffer {
+function toFrames(events: Pick<ServerEvent, 'id' | 'name' | 'data'>[]): Buffer {
   return Buffer.from(
     events
       .map(({ id, name, data }) => `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
