@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 const RETRY_MS = 1_000
 
 export type Repeated = { ask(): void; close(): void }
@@ -9,12 +7,13 @@ export type Repeated = { ask(): void; close(): void }
  * later. The work says after how many milliseconds it has to be done again anyway; 0 for not at all.
  */
 export function repeatWhileAsked(work: () => Promise<number>, onFailure: (error: unknown) => void): Repeated {
-  const closing = new AbortController()
+  let isClosed = false
+  let stopWaiting = () => {}
   let isAsked = false
   let isRunning = false
 
   async function run(): Promise<void> {
-    while (isAsked && !closing.signal.aborted) {
+    while (isAsked && !isClosed) {
       isAsked = false
       const waitMs = await work().catch((error: unknown) => {
         onFailure(error)
@@ -22,9 +21,19 @@ export function repeatWhileAsked(work: () => Promise<number>, onFailure: (error:
       })
       if (waitMs === 0) continue
       isAsked = true
-      await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+      if (!isClosed) await wait(waitMs)
     }
     isRunning = false
+  }
+
+  function wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref()
+      stopWaiting = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   return {
@@ -34,6 +43,9 @@ export function repeatWhileAsked(work: () => Promise<number>, onFailure: (error:
       isRunning = true
       void run()
     },
-    close: () => closing.abort(),
+    close() {
+      isClosed = true
+      stopWaiting()
+    },
   }
 }
