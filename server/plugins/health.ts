@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { shareNext } from '../../app/platform/share-next.ts'
 import type { Resources } from '../../app/resources.ts'
 import { sendProblem } from './handle-errors.ts'
 
@@ -8,11 +9,14 @@ export async function health(app: FastifyInstance, { db }: Pick<Resources, 'db'>
     isClosing = true
   })
 
+  // However many ask at once, the database is asked once.
+  const askDatabase = shareNext(() => db.query('select 1 from npcs limit 1'))
+
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/readyz', async (_request, reply) => {
     if (isClosing) return sendProblem(reply, 503, 'This instance is stopping.')
-    await db.query('select 1 from npcs limit 1')
+    await askDatabase()
     return { status: 'ready' }
   })
 }

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { listenToServer } from '../../platform/server-events.ts'
-import { DEFAULT_ONLINE, type Online, REFRESH_MS } from './contract.ts'
+import { DEFAULT_ONLINE, type Online } from './contract.ts'
+import { followOnline } from './follow-online.ts'
 import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'
 
-const COUNTED_WITHIN_MS = 2_000
 const PATIENCE_MS = 15_000
 const SESSION_KEY = 'npc_visitor_id'
 
@@ -15,38 +15,12 @@ export function OnlineProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const sessionId = ownSessionId()
-    let logged = DEFAULT_ONLINE
-    let told = 0
-    let isCounted = false
-    let isGone = false
-    const showTold = () => setOnline((shown) => (isCounted && told > 0 ? Math.max(logged, told) : shown))
-
-    async function register(): Promise<void> {
-      logged = registerInLog(sessionId)
-      setOnline((shown) => Math.max(logged, shown))
-      const seen = await registerWithServer(sessionId)
-      if (!isGone) setOnline(Math.max(logged, seen || told))
-    }
-    async function registerFirst(): Promise<void> {
-      await register()
-      // What everybody is told just now may have been counted without this visitor.
-      await new Promise((resolve) => setTimeout(resolve, COUNTED_WITHIN_MS))
-      if (isGone) return
-      isCounted = true
-      showTold()
-    }
-
-    void registerFirst()
-    const timer = setInterval(() => void register(), REFRESH_MS)
-    const stopListening = listenToServer('online', (news) => {
-      told = (news as Online).online
-      showTold()
+    return followOnline({
+      registerInLog: () => registerInLog(sessionId),
+      registerWithServer: () => registerWithServer(sessionId),
+      listen: (onOnline) => listenToServer('online', (news) => onOnline((news as Online).online)),
+      show: setOnline,
     })
-    return () => {
-      isGone = true
-      clearInterval(timer)
-      stopListening()
-    }
   }, [])
 
   return <OnlineContext value={online}>{children}</OnlineContext>

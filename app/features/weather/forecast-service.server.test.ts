@@ -33,6 +33,22 @@ const say =
   (_request, response) =>
     response.writeHead(status).end(body)
 
+const FORECAST = '{"current_weather":{"temperature":9,"weathercode":0}}'
+
+const redirectToForecast: RequestListener = (request, response) => {
+  if (request.url === '/elsewhere') response.end(FORECAST)
+  else response.writeHead(302, { location: '/elsewhere' }).end()
+}
+
+const sendForEver: RequestListener = (_request, response) => {
+  const chunk = Buffer.alloc(16_384, ' ')
+  const more = () => {
+    while (!response.destroyed && response.write(chunk)) {}
+  }
+  response.on('drain', more)
+  more()
+}
+
 test('the service is asked for Tallinn, as the specification has it', async () => {
   let asked: URL | undefined
   const weather = await weatherFrom((request, response) => {
@@ -59,6 +75,9 @@ test.each([
   ['a temperature as text', say('{"current_weather":{"temperature":"9","weathercode":0}}')],
   ['a broken connection', ((_request, response) => response.destroy()) as RequestListener],
   ['silence', (() => {}) as RequestListener],
+  ['a redirect to a good answer', redirectToForecast],
+  ['a good answer with a megabyte around it', say(`${FORECAST}${' '.repeat(1_000_000)}`)],
+  ['bytes without an end', sendForEver],
 ])('%s is the guess of the month', async (_what, answer) => {
   expect(await weatherFrom(answer)).toMatchObject({ condition: 'sunny', temperature: 22, source: 'guess' })
 })
