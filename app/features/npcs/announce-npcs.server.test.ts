@@ -4,7 +4,7 @@ import { until } from '../../../tests/support/until.ts'
 import { type Changes, watchChanges } from '../../platform/database/watch-changes.server.ts'
 import { announceNpcs } from './announce-npcs.server.ts'
 import type { Npc } from './contract.ts'
-import { listNpcs } from './npcs-store.server.ts'
+import { listNpcs, tellOfNpcs } from './npcs-store.server.ts'
 
 let database: TestDatabase
 let changes: Changes[]
@@ -18,9 +18,8 @@ beforeEach(async () => {
       "  if new.name = 'npcs' then insert into told values (new.created_at, new.data); end if; return null; end $$;" +
       'create trigger note after insert on events for each row execute function note()',
   )
-  changes = [watchChanges(database.url, silentLog), watchChanges(database.url, silentLog)]
-  announcers = changes.map((one) => announceNpcs({ db: database.db, changes: one, log: silentLog }))
-  await until(() => changes.every((one) => one.isListening()))
+  changes = []
+  announcers = []
 })
 
 afterEach(async () => {
@@ -29,6 +28,12 @@ afterEach(async () => {
   await database.drop()
 })
 
+async function startTwoInstances(): Promise<void> {
+  changes = [watchChanges(database.url, silentLog), watchChanges(database.url, silentLog)]
+  announcers = changes.map((one) => announceNpcs({ db: database.db, changes: one, log: silentLog }))
+  await until(() => changes.every((one) => one.isListening()))
+}
+
 async function told(): Promise<{ data: Npc[]; msSinceLast: number }[]> {
   const { rows } = await database.db.query(
     'select data, extract(epoch from at - lag(at) over (order by at))::float8 * 1000 as "msSinceLast" from told order by at',
@@ -36,30 +41,65 @@ async function told(): Promise<{ data: Npc[]; msSinceLast: number }[]> {
   return rows
 }
 
-test('two instances tell of 500 votes four times a second at most, and the last word is the truth', async () => {
-  for (let vote = 0; vote < 500; vote += 1) {
+/** As if what was told last had been told so long ago. */
+async function pass(ms: number): Promise<void> {
+  await database.db.query(
+    "update events set created_at = created_at - $1 * interval '1 ms' where is_state and name = 'npcs'",
+    [ms],
+  )
+}
+
+async function isWaitingForNpcs(): Promise<boolean> {
+  const { rows } = await database.db.query(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%tell_of_npcs%'`,
+  )
+  return rows.length > 0
+}
+
+test('two instances tell of 500 votes, a quarter of a second apart at least, and the last word is the truth', async () => {
+  await startTwoInstances()
+  for (let vote = 0; vote < 500; vote += 1)
     await database.db.query("select set_vote(1, $1, 'like')", [`voter-${vote}`])
-    if (vote % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 100))
-  }
   await until(async () => (await told()).at(-1)?.data[0]?.likes === 500)
   const news = await told()
   expect(news.at(-1)?.data).toEqual(await listNpcs({ db: database.db }))
   expect(Math.min(...news.slice(1).map(({ msSinceLast }) => msSinceLast))).toBeGreaterThanOrEqual(250)
 })
 
+test('told just now, nothing is told: the answer is how long to wait', async () => {
+  expect(await tellOfNpcs(database, 60_000)).toBe(0)
+  const before = await told()
+  await database.db.query("update npcs set name = 'Second' where id = 2")
+  const waitMs = await tellOfNpcs(database, 60_000)
+  expect(waitMs).toBeGreaterThan(0)
+  expect(waitMs).toBeLessThanOrEqual(60_000)
+  expect(await told()).toEqual(before)
+  await pass(60_000)
+  expect(await tellOfNpcs(database, 60_000)).toBe(0)
+  expect((await told()).at(-1)?.data[1]?.name).toBe('Second')
+})
+
 test('what changes nothing is not told', async () => {
-  await until(async () => (await told()).length === 1)
+  expect(await tellOfNpcs(database, 250)).toBe(0)
+  expect(await told()).toHaveLength(1)
   await database.db.query('update npcs set likes = likes')
+  await pass(3_600_000)
+  expect(await tellOfNpcs(database, 250)).toBe(0)
+  expect(await told()).toHaveLength(1)
   await database.db.query("update npcs set name = 'Renamed' where id = 2")
-  await until(async () => (await told()).at(-1)?.data[1]?.name === 'Renamed')
-  expect(await told()).toHaveLength(2)
+  expect(await tellOfNpcs(database, 250)).toBe(0)
+  expect((await told()).at(-1)?.data[1]?.name).toBe('Renamed')
 })
 
 test('an operator who locks the NPCs keeps no other event waiting', async () => {
+  await startTwoInstances()
   const client = await database.db.connect()
   await client.query('begin; lock table npcs in access exclusive mode')
   changes[0]?.touch()
+  await until(isWaitingForNpcs)
   await database.db.query("select append_event('donation', '{}')")
+  expect(await isWaitingForNpcs()).toBe(true)
   await client.query('commit')
   client.release()
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
 import type { VoteType } from './contract.ts'
@@ -12,9 +13,6 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 afterEach(() => vi.restoreAllMocks())
 
-const VOTES: (VoteType | null)[] = ['like', 'dislike', null]
-const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
-
 async function countersAndRows() {
   const { rows } = await database.db.query<{ id: number; counted: string; rows: string }>(
     `select id, likes || ' ' || dislikes as counted,
@@ -25,27 +23,69 @@ async function countersAndRows() {
   return rows
 }
 
-test('3,000 random votes through two boxes: the last vote of each visitor stands, and counters equal rows', async () => {
+const randomVote = fc.record({
+  visitor: fc.nat({ max: 149 }),
+  npcId: fc.constantFrom('1', '2', '3'),
+  type: fc.constantFrom<VoteType | null>('like', 'dislike', null),
+})
+
+/** Together as fast as they can be cast, in three rounds. */
+async function castAll(votes: { visitor: number; npcId: string; type: VoteType | null }[]) {
   const boxes = [openVoteBox({ db: database.db }), openVoteBox({ db: database.db })]
-  const stands = new Map<string, VoteType | null>()
-  for (let round = 0; round < 3; round += 1) {
-    const cast: Promise<unknown>[] = []
-    for (let vote = 0; vote < 1_000; vote += 1) {
-      const visitor = Math.floor(Math.random() * 150)
-      const npcId = any(['1', '2', '3'])
-      const type = any(VOTES)
-      stands.set(`${npcId} v${visitor}`, type)
-      // A visitor is with one instance at a time, so that there is a last vote to speak of.
-      cast.push(boxes[visitor % 2]?.cast({ npcId, voter: `v${visitor}`, type }) ?? Promise.reject())
-    }
-    await Promise.all(cast)
+  const aRound = Math.ceil(votes.length / 3)
+  for (let at = 0; at < votes.length; at += aRound) {
+    const round = votes.slice(at, at + aRound)
+    // A visitor is with one instance at a time, so that there is a last vote to speak of.
+    await Promise.all(
+      round.map(({ visitor, npcId, type }) =>
+        boxes[visitor % 2]?.cast({ npcId, voter: `v${visitor}`, type }),
+      ),
+    )
   }
-  const { rows } = await database.db.query<{ key: string; vote_type: VoteType }>(
-    "select npc_id || ' ' || user_ip as key, vote_type from npc_votes",
+}
+
+test('thousands of random votes through two boxes: the last vote of each visitor stands, and counters equal rows', async () => {
+  const property = fc.asyncProperty(
+    fc.array(randomVote, { minLength: 1_000, maxLength: 2_000, size: 'max' }),
+    async (votes) => {
+      await database.db.query('truncate npc_votes; update npcs set likes = 0, dislikes = 0')
+      await castAll(votes)
+      const { rows } = await database.db.query<{ key: string; vote_type: VoteType }>(
+        "select npc_id || ' ' || user_ip as key, vote_type from npc_votes",
+      )
+      const stands = new Map(votes.map(({ visitor, npcId, type }) => [`${npcId} v${visitor}`, type]))
+      const wanted = [...stands].filter(([, type]) => type !== null)
+      expect(new Map(rows.map(({ key, vote_type }) => [key, vote_type]))).toEqual(new Map(wanted))
+      for (const npc of await countersAndRows()) expect(npc.counted).toBe(npc.rows)
+    },
   )
-  const wanted = [...stands].filter(([, type]) => type !== null)
-  expect(new Map(rows.map(({ key, vote_type }) => [key, vote_type]))).toEqual(new Map(wanted))
-  for (const npc of await countersAndRows()) expect(npc.counted).toBe(npc.rows)
+  await fc.assert(property, { numRuns: 3, endOnFailure: true })
+})
+
+test('a vote that waited for more than five seconds is refused, and is not written over a newer one', async () => {
+  let now = 0
+  const box = openVoteBox({ db: database.db, now: () => now })
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const query = database.db.query.bind(database.db) as (...given: unknown[]) => Promise<unknown>
+  vi.spyOn(database.db, 'query').mockImplementationOnce((async (...given: unknown[]) => {
+    await held
+    return query(...given)
+  }) as never)
+  const first = box.cast({ npcId: '1', voter: 'first', type: 'like' })
+  const late = box.cast({ npcId: '1', voter: 'late', type: 'like' })
+  now = 2
+  const inTime = box.cast({ npcId: '1', voter: 'in-time', type: 'like' })
+  now = 5_001
+  release()
+  await expect(late).rejects.toMatchObject({ statusCode: 503 })
+  expect([(await first)?.id, (await inTime)?.id]).toEqual(['1', '1'])
+  const { rows } = await database.db.query(
+    "select user_ip from npc_votes where user_ip in ('first', 'late', 'in-time') order by user_ip",
+  )
+  expect(rows).toEqual([{ user_ip: 'first' }, { user_ip: 'in-time' }])
 })
 
 test('votes that come together are written together, and each has its own answer', async () => {

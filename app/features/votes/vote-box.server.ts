@@ -8,6 +8,8 @@ export type VoteBox = {
   cast(vote: Vote): Promise<Npc | undefined>
 }
 
+type Needs = { db: Db; now?(): number }
+
 type Waiting = {
   vote: Vote
   since: number
@@ -21,13 +23,13 @@ const LONGEST_WAIT_MS = 5_000
 const TOO_MANY = 'Very many people are voting right now. Please try again in a moment.'
 
 /** Votes that come while others are being written wait for them and are then written together, in one round trip. */
-export function openVoteBox({ db }: { db: Db }): VoteBox {
+export function openVoteBox({ db, now = () => performance.now() }: Needs): VoteBox {
   const waiting: Waiting[] = []
   let isWriting = false
 
   async function writeAll(): Promise<void> {
     isWriting = true
-    while (waiting.length > 0) await write({ db }, notTooLate(waiting.splice(0, MOST_AT_ONCE)))
+    while (waiting.length > 0) await write({ db }, notTooLate(waiting.splice(0, MOST_AT_ONCE), now()))
     isWriting = false
   }
 
@@ -35,7 +37,7 @@ export function openVoteBox({ db }: { db: Db }): VoteBox {
     async cast(vote) {
       if (waiting.length >= MOST_WAITING) throw new Refusal(503, TOO_MANY)
       const written = new Promise<Npc | undefined>((counted, failed) => {
-        waiting.push({ vote, since: performance.now(), counted, failed })
+        waiting.push({ vote, since: now(), counted, failed })
       })
       if (!isWriting) void writeAll()
       return written
@@ -44,8 +46,8 @@ export function openVoteBox({ db }: { db: Db }): VoteBox {
 }
 
 /** Who waited long may have voted again elsewhere since: an old vote must not be written over a newer one. */
-function notTooLate(batch: Waiting[]): Waiting[] {
-  const oldest = performance.now() - LONGEST_WAIT_MS
+function notTooLate(batch: Waiting[], now: number): Waiting[] {
+  const oldest = now - LONGEST_WAIT_MS
   for (const { since, failed } of batch) if (since < oldest) failed(new Refusal(503, TOO_MANY))
   return batch.filter(({ since }) => since >= oldest)
 }
