@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../../app/platform/logging.server.ts'
 import { Refusal } from '../../app/platform/refusal.server.ts'
+import { createTurnstile } from '../turnstile.ts'
 
 /** Requests under way, and how late the event loop is. */
 export type Load = { inProgress: number; lagMs: number }
 type Options = { log: Log; maxInProgress?: number; holdMs?: number; lagMs?(): number }
 
 const MAX_IN_PROGRESS = 2_500
+const STARTED_PER_TURN = 100
 /** A slow machine with few visitors is late as well; refusing them would not help it. */
 const BUSY_FROM = 100
 const MAX_LAG_MS = 500
@@ -31,6 +33,7 @@ export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PR
 export function shedLoad(app: FastifyInstance, options: Options): void {
   const { log, maxInProgress, holdMs = HOLD_MS } = options
   const lagMs = options.lagMs ?? measureLag(app)
+  const takeTurn = createTurnstile(STARTED_PER_TURN)
   let inProgress = 0
   let held = 0
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -66,7 +69,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
       isOver = true
     }
     reply.raw.once('finish', leave).once('close', leave)
-    done()
+    takeTurn(done)
   })
 }
 
