@@ -47,6 +47,7 @@ test('every variable is read', () => {
       VISITOR_SECRET: 'a secret of some length',
       VOTES_PER_MINUTE: '10',
       NETWORK_VOTES_PER_MINUTE: '20',
+      EVENT_READERS_PER_ADDRESS: '7',
       DONATIONS_PER_MINUTE: '30',
       NETWORK_DONATIONS_PER_MINUTE: '40',
       SESSIONS_PER_ADDRESS: '50',
@@ -74,10 +75,11 @@ test('every variable is read', () => {
     trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     visitorSecret: 'a secret of some length',
     rateLimits: {
-      votes: { anAddress: 10, aNetwork: 20 },
+      votes: { anAddress: 10, aNetwork: 20, anIpv6Network: 20 },
       donations: { anAddress: 30, aNetwork: 40 },
     },
     sessionsPerAddress: 50,
+    eventReadersPerAddress: 7,
     rtmp: {
       host: '0.0.0.0',
       port: 1936,
