@@ -54,7 +54,7 @@ export async function createApp(
     frameworkErrors: answerBadAddress,
   })
   app.removeContentTypeParser('text/plain')
-  acceptFaster(app, resources.log)
+  if (mode === 'production') acceptFaster(app, resources.log)
   limitConnections(app, { trustProxy })
   handleErrors(app)
   shedLoad(app, resources)

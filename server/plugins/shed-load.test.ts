@@ -61,6 +61,11 @@ test.each(['/healthz', '/live/1/index.m3u8', '/npc1'])('%s is never refused', as
   expect((await app.inject(url)).statusCode).toBe(200)
 })
 
+test('an absolute address is no way around it', async () => {
+  await fill()
+  expect((await app.inject('http://localhost/api/slow?x')).statusCode).toBe(503)
+})
+
 test('an operator reads of it once, not with every request', async () => {
   await fill()
   for (let times = 0; times < 5; times += 1) await app.inject('/api/slow')

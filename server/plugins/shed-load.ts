@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../../app/platform/logging.server.ts'
 import { Refusal } from '../../app/platform/refusal.server.ts'
+import { readTarget } from '../pages/request-target.ts'
 import { createTurnstile } from '../turnstile.ts'
 
 /** Requests under way, and how late the event loop is. */
@@ -46,7 +47,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    const [path = ''] = request.url.split('?', 1)
+    const { path } = readTarget(request.url)
     if (!isCostly(path)) return done()
     const load = { inProgress, lagMs: lagMs() }
     if (isTooMuch(load, maxInProgress)) {
