@@ -1,0 +1,61 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../app/platform/clock.ts'
+import { silentLog } from '../../tests/support/test-database.ts'
+import { until } from '../../tests/support/until.ts'
+import { handleErrors } from '../plugins/handle-errors.ts'
+import { hashScript } from '../security-headers.ts'
+import type { AppBuild } from './app-build.ts'
+import { servePages } from './serve-pages.ts'
+
+let app: FastifyInstance
+let respond: AppBuild['respond']
+
+beforeEach(() => {
+  app = Fastify()
+  handleErrors(app)
+  const build: AppBuild = {
+    isDevelopment: false,
+    themeScript: 'theme()',
+    paths: new Set(['/']),
+    respond: (request, rendering) => respond(request, rendering),
+  }
+  const changes = { touch: () => {}, subscribe: () => () => {}, version: () => 0, isListening: () => true }
+  servePages(app, {
+    build,
+    changes: { ...changes, close: async () => {} },
+    clock: systemClock,
+    log: silentLog,
+    playbacks: [],
+  })
+})
+
+afterEach(() => app.close())
+
+test('a script that came into a cached page with a text is not allowed by its policy', async () => {
+  respond = async (_request, { nonce }) =>
+    new Response(`<p><script>injected()</script></p><script nonce="${nonce}">ours()</script>`)
+  const { headers, body } = await app.inject('/')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' ${hashScript('theme()')} ${hashScript('ours()')};`)
+  expect(body).toBe('<p><script>injected()</script></p><script>ours()</script>')
+  expect((await app.inject('/')).headers.etag).toBe(headers.etag)
+})
+
+test('while no whole page can be had, 200 are rendered at once, and the next gets 503', async () => {
+  const streams: ReadableStreamDefaultController[] = []
+  respond = (_request, { isStreamed }) => {
+    if (!isStreamed) return new Promise(() => {})
+    const body = new ReadableStream({ start: (controller) => void streams.push(controller) })
+    return Promise.resolve(new Response(body))
+  }
+  const answers = Array.from({ length: 200 }, () => app.inject('/').then(({ statusCode }) => statusCode))
+  await until(() => streams.length === 200)
+  const refused = await app.inject('/')
+  expect(refused.statusCode).toBe(503)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  for (const stream of streams) stream.close()
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
+  respond = async () => new Response('streamed')
+  expect((await app.inject('/')).statusCode).toBe(200)
+})
