@@ -245,6 +245,15 @@ test('it is alive and ready', async () => {
   expect((await get('/readyz')).statusCode).toBe(200)
 })
 
+test('however many ask whether it is ready, the database is asked once or twice', async () => {
+  const query = vi.spyOn(database.db, 'query')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => get('/readyz')))
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  const asked = query.mock.calls.filter(([statement]) => String(statement).includes('select 1 from npcs'))
+  expect(asked.length).toBeLessThanOrEqual(2)
+  query.mockRestore()
+})
+
 test('without its database it is alive, not ready, and says so with 503', async () => {
   const broken = await createApp(resourcesWith({}), { mode: 'production', trustProxy: [] })
   expect((await broken.inject('/healthz')).statusCode).toBe(200)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createServerEvents, MISSED, type ServerEvents } from './server-events.ts'
+import { createServerEvents, MISSED } from './server-events.ts'
 
 /** Does what a test says the network does. */
 class FakeSource {
@@ -54,7 +54,7 @@ class FakePage extends EventTarget {
 
 let sources: FakeSource[]
 let page: FakePage
-let events: ServerEvents
+let events: ReturnType<typeof createServerEvents>
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -66,8 +66,7 @@ beforeEach(() => {
       sources.push(source)
       return source as never
     },
-    page: page as never,
-    now: () => Date.now(),
+    page: () => page as never,
   })
 })
 

@@ -2,15 +2,13 @@ type Listener = (data: unknown) => void
 
 type EventSourceLike = Pick<EventSource, 'readyState' | 'close' | 'addEventListener' | 'onopen' | 'onerror'>
 
-export type ServerEventsNeeds = {
+type ServerEventsNeeds = {
   openSource(address: string): EventSourceLike
-  /** Where it is said whether the page is seen. */
-  page: Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
-  now(): number
+  /** Where it is said whether the page is seen; the server, which renders with the same module, has none. */
+  page(): Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 }
 
-export type ServerEvents = ReturnType<typeof createServerEvents>
-
+const OPEN = 1
 const CLOSED = 2
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 60_000
@@ -27,24 +25,22 @@ const REMEMBERED_MS = 12 * 60 * 60_000
  * HTTP/1.1 site six connections for all its tabs. What was said while it was closed is said when it opens again. Where
  * no connection can be had the event `missed` comes every ten seconds instead.
  */
-export function createServerEvents({ openSource, page, now }: ServerEventsNeeds) {
+export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
   const listeners = new Map<string, Set<Listener>>()
   let source: EventSourceLike | undefined
-  let isOpen = false
   let lastId = ''
-  let lostAt = now()
+  let closedAt = Date.now()
   let retryMs = FIRST_RETRY_MS
   let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let openTimer: ReturnType<typeof setTimeout> | undefined
-  let askTimer: ReturnType<typeof setInterval> | undefined
+  let askTimer: ReturnType<typeof setTimeout> | undefined
 
   function listen(event: string, onData: (data: unknown) => void): () => void {
     const listener: Listener = (data) => onData(data)
-    if (listeners.size === 0) page.addEventListener('visibilitychange', openOrClose)
+    if (listeners.size === 0) page().addEventListener('visibilitychange', openOrClose)
     if (!listeners.has(event)) source?.addEventListener(event, hear as EventListener)
     listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
     // A listener that comes while the connection is open has not heard what was said since its part of the page was made.
-    if (event === MISSED && isOpen) setTimeout(() => listener(undefined))
+    if (event === MISSED && source?.readyState === OPEN) setTimeout(() => listener(undefined))
     // Later, when all parts of the page have said what they have to say.
     setTimeout(openOrClose)
     return () => forget(event, listener)
@@ -53,15 +49,14 @@ export function createServerEvents({ openSource, page, now }: ServerEventsNeeds)
   function forget(event: string, listener: Listener): void {
     const others = listeners.get(event)
     others?.delete(listener)
-    if (listeners.size === 0) return
     if (others?.size === 0) listeners.delete(event)
     if (listeners.size > 0) return
-    page.removeEventListener('visibilitychange', openOrClose)
+    page().removeEventListener('visibilitychange', openOrClose)
     close()
   }
 
   function openOrClose(): void {
-    if (page.hidden || listeners.size === 0) close()
+    if (page().hidden || listeners.size === 0) close()
     else if (source === undefined) open()
   }
 
@@ -69,31 +64,24 @@ export function createServerEvents({ openSource, page, now }: ServerEventsNeeds)
     clearTimeout(retryTimer)
     source = openSource(`/api/events?since=${lastId}`)
     source.onopen = () => {
-      isOpen = true
       retryMs = FIRST_RETRY_MS
       stopAsking()
     }
     source.onerror = () => {
-      noteLoss()
       askIfLate()
       retryIfClosed()
     }
     for (const event of listeners.keys()) source.addEventListener(event, hear as EventListener)
-    if (now() - lostAt > REMEMBERED_MS) tell(MISSED)
+    if (Date.now() - closedAt > REMEMBERED_MS) tell(MISSED)
     askIfLate()
   }
 
   function close(): void {
     clearTimeout(retryTimer)
     stopAsking()
-    noteLoss()
+    if (source) closedAt = Date.now()
     source?.close()
     source = undefined
-  }
-
-  function noteLoss(): void {
-    if (isOpen) lostAt = now()
-    isOpen = false
   }
 
   /** A connection that breaks is mended by the browser; one that was refused, with 429 or 503, is given up by it. */
@@ -105,32 +93,28 @@ export function createServerEvents({ openSource, page, now }: ServerEventsNeeds)
   }
 
   function askIfLate(): void {
-    openTimer ??= setTimeout(() => {
+    askTimer ??= setTimeout(() => {
       tell(MISSED)
       askTimer = setInterval(() => tell(MISSED), ASK_EVERY_MS)
     }, OPENS_WITHIN_MS)
   }
 
   function stopAsking(): void {
-    clearTimeout(openTimer)
-    clearInterval(askTimer)
-    openTimer = undefined
+    clearTimeout(askTimer)
+    askTimer = undefined
   }
 
   function hear({ type, data, lastEventId }: MessageEvent<string>): void {
     lastId = lastEventId
-    let parsed: unknown
     try {
-      parsed = JSON.parse(data)
+      tell(type, JSON.parse(data))
     } catch (error) {
-      console.warn(`the event "${type}" could not be read`, error)
-      return
+      console.warn(`unreadable event "${type}"`, error)
     }
-    tell(type, parsed)
   }
 
   function tell(event: string, data?: unknown): void {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(data)
+    for (const listener of listeners.get(event) ?? []) listener(data)
   }
 
   return {
@@ -142,22 +126,7 @@ export function createServerEvents({ openSource, page, now }: ServerEventsNeeds)
   }
 }
 
-let ofPage: ServerEvents | undefined
-
-/** Not before somebody listens: the server renders with the same module, and has no page. */
-function serverEvents(): ServerEvents {
-  ofPage ??= createServerEvents({
-    openSource: (address) => new EventSource(address),
-    page: document,
-    now: () => Date.now(),
-  })
-  return ofPage
-}
-
-export function listenToServer(event: string, onData: (data: unknown) => void): () => void {
-  return serverEvents().listen(event, onData)
-}
-
-export function startListeningAfter(eventId: string): void {
-  serverEvents().startAfter(eventId)
-}
+export const { listen: listenToServer, startAfter: startListeningAfter } = createServerEvents({
+  openSource: (address) => new EventSource(address),
+  page: () => document,
+})

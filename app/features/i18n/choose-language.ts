@@ -16,7 +16,8 @@ export function rememberLanguage(language: string): void {
 }
 
 export function languageCookie(language: string, isSecure: boolean): string {
-  const name = isSecure ? SECURE_LANGUAGE_COOKIE_NAME : LANGUAGE_COOKIE_NAME
-  const attributes = `Path=/; Max-Age=${A_YEAR_S}; SameSite=Lax`
-  return `${name}=${language}; ${attributes}${isSecure ? '; Secure' : ''}`
+  const attributes = `=${language}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Lax`
+  return isSecure
+    ? `${SECURE_LANGUAGE_COOKIE_NAME}${attributes}; Secure`
+    : `${LANGUAGE_COOKIE_NAME}${attributes}`
 }

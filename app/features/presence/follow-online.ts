@@ -18,7 +18,6 @@ export function followOnline({ registerInLog, registerWithServer, listen, show }
   let heard = 0
   let isCounted = false
   let isGone = false
-  let countedTimer: ReturnType<typeof setTimeout> | undefined
 
   function showHeard(): void {
     show((shown) => (isCounted && heard > 0 ? Math.max(logged, heard) : shown))
@@ -32,13 +31,11 @@ export function followOnline({ registerInLog, registerWithServer, listen, show }
   }
 
   // What everybody hears just now may have been counted without this visitor.
-  function waitUntilCounted(): void {
-    if (isGone) return
-    countedTimer = setTimeout(() => {
-      isCounted = true
+  const waitUntilCounted = () =>
+    setTimeout(() => {
+      isCounted = !isGone
       showHeard()
     }, COUNTED_WITHIN_MS)
-  }
 
   void register().then(waitUntilCounted)
   const timer = setInterval(() => void register(), REFRESH_MS)
@@ -49,7 +46,6 @@ export function followOnline({ registerInLog, registerWithServer, listen, show }
   return () => {
     isGone = true
     clearInterval(timer)
-    clearTimeout(countedTimer)
     stopListening()
   }
 }
