@@ -6,6 +6,7 @@ import {
   pruneUncheckedClaims,
   pruneUnusedIntents,
 } from '../app/features/donations/prune-donations.server.ts'
+import { pruneStreamSenders } from '../app/features/live/prune-stream-senders.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
 import type { Log } from '../app/platform/logging.server.ts'
@@ -20,6 +21,7 @@ const PRUNED: Record<string, Prune> = {
   paymentAttempts: prunePaymentAttempts,
   unusedIntents: pruneUnusedIntents,
   displacements: pruneDisplacements,
+  streamSenders: pruneStreamSenders,
   events: pruneEvents,
   rateCounts: pruneRateCounts,
 }

@@ -7,6 +7,6 @@ const ENDED_DAYS = 2
 const OPEN_DAYS = 30
 
 /** Forgets senders two days after their end, or 30 days after a beginning without an end; never one that is on air. */
-export async function pruneStreamSenders({ db }: { db: Db }): Promise<number> {
-  return deleteOldSenders({ db }, { endedDays: ENDED_DAYS, openDays: OPEN_DAYS })
+export async function pruneStreamSenders({ db, limit = 1_000 }: { db: Db; limit?: number }): Promise<number> {
+  return deleteOldSenders({ db }, { endedDays: ENDED_DAYS, openDays: OPEN_DAYS, limit })
 }

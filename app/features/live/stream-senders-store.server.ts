@@ -30,13 +30,15 @@ export async function senderEnded(
 
 export async function deleteOldSenders(
   { db }: { db: Db },
-  { endedDays, openDays }: { endedDays: number; openDays: number },
+  { endedDays, openDays, limit }: { endedDays: number; openDays: number; limit: number },
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `delete from stream_senders old
+    `delete from stream_senders where session in (
+     select session from stream_senders old
      where (ended_at < now() - $1 * interval '1 day' or ended_at is null and began_at < now() - $2 * interval '1 day')
-       and not exists (select from streams where session = old.session and state <> 'offline')`,
-    [endedDays, openDays],
+       and not exists (select from streams where session = old.session and state <> 'offline')
+     limit $3)`,
+    [endedDays, openDays, limit],
   )
   return rowCount ?? 0
 }
