@@ -104,6 +104,15 @@ test('names that a payment had before go after 90 days, events after one, states
   expect(events.map(({ name }) => name)).toEqual(['state', 'young'])
 })
 
+test('senders of streams go two days after their end', async () => {
+  const sender = `insert into stream_senders (session, npc_id, began_at, ended_at)
+    values ($1, 1, now() - interval '4 days', now() - $2 * interval '1 day')`
+  await sql(sender, ['ended-long-ago', 3])
+  await sql(sender, ['ended-lately', 1])
+  expect(await prune()).toEqual({ streamSenders: 1 })
+  expect(await sql('select session from stream_senders')).toEqual([{ session: 'ended-lately' }])
+})
+
 test('while one instance deletes, another one does not', async () => {
   const results = await Promise.all([prune(), prune(), prune()])
   expect(results.filter((result) => result !== undefined).length).toBeGreaterThanOrEqual(1)
