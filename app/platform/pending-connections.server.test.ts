@@ -11,16 +11,26 @@ function opening(limits = LIMITS) {
   return { open, closed }
 }
 
-test('an address has so many connections without a key, and one more when one is over', () => {
+test('one connection more than an address may have without a key closes the oldest of that address', () => {
+  const { open, closed } = opening()
+  const first = open('203.0.113.1', 'first')
+  open('::ffff:203.0.113.1', 'second')
+  open('203.0.113.2', 'neighbour')
+  expect(closed).toEqual([])
+  open('203.0.113.1', 'third')
+  expect(closed).toEqual(['first'])
+  first.release()
+  open('203.0.113.1', 'fourth')
+  expect(closed).toEqual(['first', 'second'])
+})
+
+test('a connection that has shown its key, or is over, makes room', () => {
   const { open, closed } = opening()
   const first = open('203.0.113.1')
-  expect(open('::ffff:203.0.113.1')).toBeDefined()
-  expect(open('203.0.113.1')).toBeUndefined()
-  expect(open('203.0.113.2')).toBeDefined()
-  first?.release()
-  first?.release()
-  expect(open('203.0.113.1')).toBeDefined()
-  expect(open('203.0.113.1')).toBeUndefined()
+  open('203.0.113.1')
+  first.release()
+  first.release()
+  open('203.0.113.1')
   expect(closed).toEqual([])
 })
 
@@ -28,15 +38,18 @@ test.each([
   ['an IPv4 /24', (host: number) => `203.0.113.${host}`],
   ['an IPv6 /48', (host: number) => `2001:db8:1:${host}::1`],
 ])('%s has so many for all of its addresses', (_, address) => {
-  const { open } = opening()
-  for (let host = 1; host <= LIMITS.perNetwork; host += 1) expect(open(address(host))).toBeDefined()
-  expect(open(address(99))).toBeUndefined()
-  expect(open('198.51.100.1')).toBeDefined()
+  const { open, closed } = opening()
+  for (let host = 1; host <= LIMITS.perNetwork; host += 1) open(address(host))
+  open('198.51.100.1')
+  expect(closed).toEqual([])
+  open(address(99))
+  expect(closed).toEqual([address(1)])
 })
 
 test('connections without an address share one allowance', () => {
-  const { open } = opening()
-  expect([open(undefined), open(undefined), open(undefined)].map(Boolean)).toEqual([true, true, false])
+  const { open, closed } = opening()
+  for (const name of ['first', 'second', 'third']) open(undefined, name)
+  expect(closed).toEqual(['first'])
 })
 
 test('when all room is taken the connection that waits longest is closed, never the newest', () => {
@@ -47,16 +60,16 @@ test('when all room is taken the connection that waits longest is closed, never 
 
 test('bytes of all connections together are bounded, and those of closed ones are free again', () => {
   const { open, closed } = opening()
-  const [first, second, third] = ['10.0.1.1', '10.0.2.1', '10.0.3.1'].map((address) => open(address))
-  first?.addBytes(600)
-  second?.addBytes(300)
-  third?.addBytes(100)
+  const [first, second, third] = [open('10.0.1.1'), open('10.0.2.1'), open('10.0.3.1')]
+  first.addBytes(600)
+  second.addBytes(300)
+  third.addBytes(100)
   expect(closed).toEqual([])
-  third?.addBytes(1)
+  third.addBytes(1)
   expect(closed).toEqual(['10.0.1.1'])
-  second?.release()
-  third?.addBytes(899)
+  second.release()
+  third.addBytes(899)
   expect(closed).toEqual(['10.0.1.1'])
-  third?.addBytes(1)
+  third.addBytes(1)
   expect(closed).toEqual(['10.0.1.1', '10.0.3.1'])
 })

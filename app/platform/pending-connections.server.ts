@@ -9,11 +9,8 @@ export type PendingConnection = {
 }
 
 export type PendingConnections = {
-  /**
-   * Undefined when its address, or the network of the address, has too many already. `close` is called when the room is
-   * needed for others.
-   */
-  open(address: string | undefined, close: () => void): PendingConnection | undefined
+  /** `close` is called when the room is needed for another connection. */
+  open(address: string | undefined, close: () => void): PendingConnection
 }
 
 export const PENDING_LIMITS = { perAddress: 8, perNetwork: 32, total: 1_000, totalBytes: 8 * 1024 * 1024 }
@@ -39,22 +36,32 @@ export function createPendingConnections(limits = PENDING_LIMITS): PendingConnec
     else counts.set(owner, next)
   }
 
+  function evict(entry: Entry): void {
+    remove(entry)
+    entry.close()
+  }
+
   /** A publisher shows its key within a second or so: the connection that waits longest is the least likely to be one. */
   function makeRoom(): void {
     for (const entry of entries) {
       if (entries.size <= limits.total && totalBytes <= limits.totalBytes) return
-      remove(entry)
-      entry.close()
+      evict(entry)
     }
+  }
+
+  /** A flood behind one address closes its own connections, and a publisher behind the same address still gets in. */
+  function makeRoomAt(owner: string, limit: number): void {
+    if ((counts.get(owner) ?? 0) < limit) return
+    const oldest = [...entries].find(({ owners }) => owners.includes(owner))
+    if (oldest) evict(oldest)
   }
 
   return {
     open(address = '', close) {
       const household = `address ${householdOf(address)}`
       const network = `network ${networkOf(address)}`
-      const isFull =
-        (counts.get(household) ?? 0) >= limits.perAddress || (counts.get(network) ?? 0) >= limits.perNetwork
-      if (isFull) return undefined
+      makeRoomAt(household, limits.perAddress)
+      makeRoomAt(network, limits.perNetwork)
       const entry = { bytes: 0, owners: [household, network], close }
       entries.add(entry)
       for (const owner of entry.owners) count(owner, 1)

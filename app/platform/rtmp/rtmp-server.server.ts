@@ -82,9 +82,11 @@ const PUBLISH_STREAM_ID = 1
 /** Takes publishers in, and nobody else: what is sent here can be seen by no one who asks this port for it. */
 export function createRtmpServer(needs: Needs): Server {
   const server = createServer({ noDelay: true }, (socket) => {
-    const pending = needs.pending.open(socket.remoteAddress, () => socket.destroy())
-    if (pending) serve(socket, pending, needs)
-    else socket.destroy()
+    serve(
+      socket,
+      needs.pending.open(socket.remoteAddress, () => socket.destroy()),
+      needs,
+    )
   })
   server.maxConnections = MOST_CONNECTIONS
   return server
@@ -105,7 +107,6 @@ export function createRtmpsServer(needs: Needs, certificate: { cert: Buffer; key
   server.prependListener('connection', (socket: Socket) => {
     const peer = peerOf(socket)
     const pending = needs.pending.open(socket.remoteAddress, () => socket.destroy())
-    if (pending === undefined) return socket.destroy()
     pendingByPeer.set(peer, pending)
     socket.once('close', () => {
       pending.release()

@@ -182,7 +182,7 @@ test.each([
   expect(await statusOf(connect(KEY, options))).toBe(status)
 })
 
-test('an address has eight connections whose key is not checked yet, as seen behind a trusted proxy', async () => {
+test('a ninth connection whose key is not checked yet closes the oldest of its address, also behind a trusted proxy', async () => {
   let check = () => {}
   admitting = new Promise((resolve) => {
     check = resolve
@@ -190,12 +190,15 @@ test('an address has eight connections whose key is not checked yet, as seen beh
   const from = (visitor: string) => connect(KEY, { headers: { 'x-forwarded-for': visitor } })
   const first = Array.from({ length: PENDING_LIMITS.perAddress }, () => from('203.0.113.7'))
   expect(await Promise.all(first.map(statusOf))).toEqual(first.map(() => 101))
-  expect(await statusOf(from('203.0.113.7'))).toBe(429)
+  const [oldest, ...others] = first
+  const closed = once(oldest as WebSocket, 'close')
   expect(await statusOf(from('198.51.100.1'))).toBe(101)
-  const welcomed = Promise.all(first.map((socket) => once(socket, 'message')))
+  const ninth = from('203.0.113.7')
+  expect(await statusOf(ninth)).toBe(101)
+  await closed
+  const welcomed = Promise.all([...others, ninth].map((socket) => once(socket, 'message')))
   check()
   await welcomed
-  expect(await statusOf(from('203.0.113.7'))).toBe(101)
 })
 
 test('a publisher whose end fails is logged, and the next one is served', async () => {

@@ -60,8 +60,6 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
     if (sockets.clients.size >= MOST_SENDERS) throw new Refusal(503, 'Too many are sending just now.')
     const { connection, head } = asked
     const pending = ingest.pending.open(request.ip, () => connection.destroy())
-    if (pending === undefined)
-      throw new Refusal(429, 'Too many connections from this address have shown no key.', 10)
     connection.once('close', pending.release)
     reply.hijack()
     const [, key = ''] = request.headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? []
