@@ -16,7 +16,7 @@ import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, chain, donations: lists, weather, playbacks } = context.get(resourcesContext)
+  const { db, chain, publicUrl, donations: lists, weather, playbacks } = context.get(resourcesContext)
   const { markIncomplete } = context.get(renderingContext)
   const orNothing = (error: unknown) => {
     markIncomplete(error)
@@ -27,7 +27,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     findStreamState({ db }, SHOWN_NPC_ID).catch(orNothing),
   ])
   const stream = { known: state ?? ('offline' as const), playback: findPlayback(playbacks, SHOWN_NPC_ID) }
-  return { weather: weather.latest(), donations, terms: chain.terms, stream }
+  return {
+    weather: weather.latest(),
+    donations,
+    terms: { ...chain.terms, domain: new URL(publicUrl).host },
+    stream,
+  }
 }
 
 /** Steps within the page go through the history, and the page keeps its facts fresh by itself. */

@@ -43,7 +43,12 @@ export async function donationsApp(
   const loggerInstance: FastifyBaseLogger = log
   const app = Fastify({ loggerInstance })
   handleErrors(app)
-  const borrowed = { donations, rateLimits: noLimits, visitorSecret: 'for tests only' }
+  const borrowed = {
+    donations,
+    rateLimits: noLimits,
+    visitorSecret: 'for tests only',
+    publicUrl: 'https://npc.example',
+  }
   await app.register(donationsApi, { prefix: '/api', ...borrowed, ...needs })
 
   async function post(path: string, payload: object) {

@@ -30,8 +30,11 @@ export type Reason =
 
 export type SolanaNetwork = 'localnet' | 'devnet' | 'testnet' | 'mainnet'
 
-/** Where donations go, as the page shows it. */
+/** Where donations go. */
 export type PaymentTerms = { address: string; network: SolanaNetwork }
+
+/** The same as the page shows it, with the host that a wallet names when it signs. */
+export type ShownTerms = PaymentTerms & { domain: string }
 
 export type Supporter = {
   id: string
@@ -58,9 +61,27 @@ export type IntentState = { donation: Donation | null }
 /** A donor's transfer, in base64, unsigned on its way to the wallet and signed on its way back. */
 export type WireTransaction = { transaction: string }
 
-/** What the paying wallet signs to prove whose donation it is. */
-export function claimSentence(txHash: string, username: string): string {
-  return `I claim donation ${txHash} on NPC Stream as ${username}`
+type ClaimText = {
+  domain: string
+  network: SolanaNetwork
+  txHash: string
+  username: string
+  xAccount: string | null
+  /** ISO 8601. */
+  issuedAt: string
+}
+
+/** What the paying wallet signs to prove whose donation it is: good for this site, network, payment and name only. */
+export function claimText({ domain, network, txHash, username, xAccount, issuedAt }: ClaimText): string {
+  return [
+    `${domain} asks you to confirm a donation. Signing costs nothing and moves no funds.`,
+    '',
+    `Transaction: ${txHash}`,
+    `Name: ${username}`,
+    `X account: ${xAccount === null ? 'none' : `@${xAccount}`}`,
+    `Network: ${network}`,
+    `Issued at: ${issuedAt}`,
+  ].join('\n')
 }
 
 /** Exactly what was written, in lamports; undefined when it is no amount, or finer than a lamport. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { Donation, PaymentTerms } from './contract.ts'
+import type { Donation, ShownTerms } from './contract.ts'
 import { DetailsStep } from './details-step.tsx'
 import { createDonation, Refused } from './donations-client.ts'
 import type { DonationsMessages } from './messages.ts'
@@ -12,7 +12,7 @@ import { useDonation } from './use-donation.ts'
 import type { WalletProof } from './wallet-standard.ts'
 
 type Props = {
-  terms: PaymentTerms
+  terms: ShownTerms
   onSubmitted(donation: Donation): Promise<void>
   onVerified(donation: Donation): void
 }

@@ -1,6 +1,6 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
 import { fill, formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
-import type { DonationsOfNpc, PaymentTerms, SolanaNetwork, Supporter } from './contract.ts'
+import type { DonationsOfNpc, ShownTerms, SolanaNetwork, Supporter } from './contract.ts'
 import { DonationForm } from './donation-form.tsx'
 import { useDonations, useReceipts } from './live-donations.ts'
 import type { DonationsMessages } from './messages.ts'
@@ -8,7 +8,7 @@ import { formatTotal, SOL_GRADIENT } from './sol.ts'
 import { Supporters } from './supporters.tsx'
 
 /** Nothing is known when the page was rendered without the database. */
-type Props = { known: DonationsOfNpc | undefined; terms: PaymentTerms }
+type Props = { known: DonationsOfNpc | undefined; terms: ShownTerms }
 
 const NOBODY: Supporter[] = []
 const UNKNOWN = '–'

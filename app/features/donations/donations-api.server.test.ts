@@ -14,7 +14,7 @@ import { SOL, type TestLedger, testLedger } from '../../../tests/support/test-le
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../../platform/database/watch-changes.server.ts'
-import { claimSentence } from './contract.ts'
+import { claimText } from './contract.ts'
 import { type DonationLists, keepDonationLists } from './donation-lists.server.ts'
 import { donationsApi } from './donations-api.server.ts'
 import { type PaymentQueue, startPaymentQueue } from './payment-queue.server.ts'
@@ -42,7 +42,12 @@ beforeAll(async () => {
   changes = watchChanges(database.url, silentLog)
   donations = keepDonationLists({ ...needs, db: countingReads(database.db), changes })
   app = Fastify()
-  const borrowed = { donations, rateLimits: noLimits, visitorSecret: 'for tests only' }
+  const borrowed = {
+    donations,
+    rateLimits: noLimits,
+    visitorSecret: 'for tests only',
+    publicUrl: 'https://npc.example',
+  }
   await app.register(donationsApi, { prefix: '/api', ...borrowed, ...needs })
   queue = startPaymentQueue(needs)
   watcher = watchAddress(needs)
@@ -159,11 +164,34 @@ test('who began before the payment displaces a thief, also after the credit, wit
   expect(rows).toMatchObject([{ old_username: 'Thief', old_proof: 'paste', new_username: 'Donor' }])
 })
 
-async function signedBy(signer: KeyPairSigner, txHash: string, username: string) {
-  const [signatures] = await signer.signMessages([createSignableMessage(claimSentence(txHash, username))])
-  const signature = signatures?.[signer.address]
-  return { address: signer.address, signature: signature ? getBase64Decoder().decode(signature) : '' }
+type Text = Partial<Parameters<typeof claimText>[0]>
+
+async function signedBy(signer: KeyPairSigner, txHash: string, username: string, other: Text = {}) {
+  const issuedAt = other.issuedAt ?? new Date().toISOString()
+  const here = {
+    domain: 'npc.example',
+    network: 'localnet',
+    txHash,
+    username,
+    xAccount: null,
+    issuedAt,
+  } as const
+  const [signatures] = await signer.signMessages([createSignableMessage(claimText({ ...here, ...other }))])
+  const bytes = signatures?.[signer.address]
+  const signature = bytes ? getBase64Decoder().decode(bytes) : ''
+  return { address: signer.address, signature, issued_at: issuedAt }
 }
+
+test.each<[string, Text]>([
+  ['for another site', { domain: 'evil.example' }],
+  ['for another network', { network: 'mainnet' }],
+  ['with another X account', { xAccount: 'mallory' }],
+  ['two days ago', { issuedAt: new Date(Date.now() - 48 * 3_600_000).toISOString() }],
+])('a claim that the wallet signed %s proves nothing', async (_, other) => {
+  const txHash = await ledger.pay(SOL / 2n)
+  const wallet = await signedBy(ledger.donor, txHash, 'Donor', other)
+  expect((await submit('Donor', txHash, { wallet })).statusCode).toBe(422)
+})
 
 test('an intent begun long before takes nothing from the donor who began last, paid and was credited', async () => {
   const old = await begin('Mallory')

@@ -42,10 +42,12 @@ type Needs = CheckNeeds & {
   donations: DonationLists
   rateLimits: RateLimits<'donations' | 'intents' | 'lookups' | 'transfers'>
   visitorSecret: string
+  publicUrl: string
 }
 
 export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<void> {
-  const { db, chain, account, donations, rateLimits, visitorSecret } = needs
+  const { db, chain, account, donations, rateLimits, clock, visitorSecret } = needs
+  const domain = new URL(needs.publicUrl).host
   let verifying = 0
   // A thousand claims on one payment must not take every connection to wait for its lock.
   const inTurn = createTurns()
@@ -79,7 +81,8 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     const txHash = parseTxHash(given.tx_hash)
     if (txHash === undefined) throw new Refusal(422, 'That is not the hash of a Solana transaction.')
     const claim = { ...given, tx_hash: txHash }
-    if (claim.wallet && !(await isClaimSigned({ txHash, username: claim.username, wallet: claim.wallet })))
+    const signed = { claim, domain, network: chain.terms.network, nowMs: clock.now() }
+    if (claim.wallet && !(await isClaimSigned(signed)))
       throw new Refusal(422, 'The wallet did not sign this claim.')
     if (claim.intent) await knownIntent(claim.intent)
     const from = { address: visitorKey(visitorSecret, ip) ?? null, network: networkKey(visitorSecret, ip) }

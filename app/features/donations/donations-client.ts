@@ -32,7 +32,7 @@ export function fetchDonations(): Promise<DonationsOfNpc> {
 type NewDonation = Donor & {
   tx_hash: string
   intent?: string
-  wallet?: { address: string; signature: string }
+  wallet?: { address: string; signature: string; issued_at: string }
 }
 
 export function createDonation(donation: NewDonation): Promise<Donation> {

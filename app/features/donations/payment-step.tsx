@@ -4,7 +4,7 @@ import { actionStyle } from '../../ui/action-style.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { BegunDonation } from './begun-donation.ts'
-import { LONGEST_TX_HASH, type PaymentTerms } from './contract.ts'
+import { LONGEST_TX_HASH, type ShownTerms } from './contract.ts'
 import type { DonationsMessages } from './messages.ts'
 import { lazyOrNothing, PayDirectly } from './pay-directly.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
@@ -17,7 +17,7 @@ const WalletClaim = lazyOrNothing(async () => (await import('./wallet-claim.tsx'
 
 type Props = {
   title: RefObject<HTMLHeadingElement | null>
-  terms: PaymentTerms
+  terms: ShownTerms
   begun: BegunDonation
   /** The payment is on the chain, and not final yet. */
   isSeen: boolean
@@ -83,7 +83,11 @@ export function PaymentStep({
       />
       {isContested && (
         <Suspense>
-          <WalletClaim sentence={claimOf(typed)} network={terms.network} onProof={onSubmit} />
+          <WalletClaim
+            textAt={(issuedAt) => claimOf(typed, terms, issuedAt)}
+            network={terms.network}
+            onProof={onSubmit}
+          />
         </Suspense>
       )}
       <div className="flex flex-wrap gap-3">

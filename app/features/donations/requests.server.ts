@@ -47,8 +47,14 @@ export const createDonationSchema = v.object({
   tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TX_HASH)),
   /** The begun donation this belongs to. */
   intent: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
-  /** "I claim …", signed by the wallet that paid; both in base58 and base64. */
-  wallet: v.nullish(v.object({ address: v.string(), signature: v.pipe(v.string(), v.maxLength(100)) })),
+  /** The claim's text, signed by the wallet that paid: its address in base58, the signature in base64. */
+  wallet: v.nullish(
+    v.object({
+      address: v.pipe(v.string(), v.maxLength(50)),
+      signature: v.pipe(v.string(), v.maxLength(100)),
+      issued_at: v.pipe(v.string(), v.isoTimestamp()),
+    }),
+  ),
 })
 export type NewDonation = v.InferOutput<typeof createDonationSchema>
 

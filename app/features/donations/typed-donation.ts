@@ -1,4 +1,4 @@
-import { claimSentence } from './contract.ts'
+import { claimText, type ShownTerms } from './contract.ts'
 import type { Donor } from './donations-client.ts'
 import { readHandle, tidyName } from './donor-name.ts'
 
@@ -18,7 +18,8 @@ export function amountOf(amount: string): number {
 }
 
 /** What the wallet that paid signs, as the server will read it: the hash itself, also out of a link. */
-export function claimOf({ username, txHash }: TypedDonation): string {
-  const hash = /[1-9A-HJ-NP-Za-km-z]{64,88}/.exec(txHash)?.[0] ?? txHash.trim()
-  return claimSentence(hash, tidyName(username))
+export function claimOf(typed: TypedDonation, { domain, network }: ShownTerms, issuedAt: string): string {
+  const txHash = /[1-9A-HJ-NP-Za-km-z]{64,88}/.exec(typed.txHash)?.[0] ?? typed.txHash.trim()
+  const { username, x_account: xAccount = null } = donorOf(typed)
+  return claimText({ domain, network, txHash, username, xAccount, issuedAt })
 }

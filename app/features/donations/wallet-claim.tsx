@@ -12,16 +12,20 @@ import {
 } from './wallet-standard.ts'
 import { useWallets } from './wallets.ts'
 
-type Props = { sentence: string; network: SolanaNetwork; onProof(proof: WalletProof): Promise<void> }
+type Props = {
+  textAt(issuedAt: string): string
+  network: SolanaNetwork
+  onProof(proof: WalletProof): Promise<void>
+}
 
 /** For a donor whose hash somebody else pasted first: the wallet that paid can say whose it is. */
-export function WalletClaim({ sentence, network, onProof }: Props) {
+export function WalletClaim({ textAt, network, onProof }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const [isProving, startProving] = useTransition()
   const wallets = signingWalletsFor(network, useWallets())
 
   async function prove(wallet: SigningWallet): Promise<void> {
-    const proof = await proveWithWallet(wallet, network, sentence).catch((error: unknown) => {
+    const proof = await proveWithWallet(wallet, network, textAt).catch((error: unknown) => {
       console.warn(`${wallet.name} did not sign`, error)
       showToast({ title: words.error, description: words.walletDidNotSign, variant: 'destructive' })
     })

@@ -14,8 +14,8 @@ export type PayingWallet = WalletWithFeatures<
 
 export type SigningWallet = WalletWithFeatures<StandardConnectFeature & SolanaSignMessageFeature>
 
-/** A signature in base64, and whose it is. */
-export type WalletProof = { address: string; signature: string }
+/** A signature in base64, whose it is, and the time that stands in what was signed. */
+export type WalletProof = { address: string; signature: string; issued_at: string }
 
 const SIGN = 'solana:signTransaction'
 const SIGN_AND_SEND = 'solana:signAndSendTransaction'
@@ -50,13 +50,18 @@ async function connect(wallet: PayingWallet | SigningWallet, network: SolanaNetw
 export async function proveWithWallet(
   wallet: SigningWallet,
   network: SolanaNetwork,
-  sentence: string,
+  textAt: (issuedAt: string) => string,
 ): Promise<WalletProof> {
   const account = await connect(wallet, network)
-  const message = new TextEncoder().encode(sentence)
+  const issuedAt = new Date().toISOString()
+  const message = new TextEncoder().encode(textAt(issuedAt))
   const [output] = await wallet.features[SIGN_MESSAGE].signMessage({ account, message })
   if (output === undefined) throw new Error('the wallet gave nothing back')
-  return { address: account.address, signature: btoa(String.fromCharCode(...output.signature)) }
+  return {
+    address: account.address,
+    signature: btoa(String.fromCharCode(...output.signature)),
+    issued_at: issuedAt,
+  }
 }
 
 /** The server writes the transfer, so that no chain library is needed here; the wallet shows and signs it. */
