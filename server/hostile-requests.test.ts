@@ -80,6 +80,7 @@ const PLACES = [
   '/api/',
   '/api/npcs/',
   '/api/messages/',
+  '/api/donation-intents/',
 ]
 
 /** The targets that a test lists beside the status they got, so that a failure names them all. */
