@@ -137,6 +137,8 @@ export function createRpcAddresses<Rpc>(
     if (isFirst) {
       address.failures += 1
       address.isLimited = isRateLimit(error)
+      // Something else may answer at this address when it is back.
+      address.isTrusted = isOurNetwork === undefined
     }
     const asked = retryAfterMs(error, now)
     if (isFirst || asked !== undefined)

@@ -1,3 +1,4 @@
+import { createSolanaRpc } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { captureLog } from '../../../tests/support/captured-log.ts'
 import {
@@ -207,6 +208,21 @@ test('calls are bounded in total, and those for strangers leave half of them', a
   expect(first.calls.length).toBeLessThanOrEqual(25)
   pass(1_000)
   expect(chain.callsLeft()).toBe(10)
+})
+
+test('an RPC that comes back on another network is not believed', async () => {
+  const genesisHash = await createSolanaRpc(ledger.rpcUrl).getGenesisHash().send()
+  const { judge, said, pass } = chainOver([first.url], { genesisHash })
+  expect(await judge(paid)).toMatchObject({ status: 'verified' })
+  pass(60_000)
+  first.behave(DOWN)
+  expect(await judge(paid)).toMatchObject({ status: 'pending' })
+  pass(60_000)
+  first.behave({
+    alter: (result, { method }) => (method === 'getGenesisHash' ? 'A'.repeat(43) : result),
+  })
+  expect(await judge(paid)).toMatchObject({ status: 'pending', reason: 'rpc_unavailable' })
+  expect(said('is on another network')).toHaveLength(1)
 })
 
 test('an RPC on another network is not believed', async () => {
