@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

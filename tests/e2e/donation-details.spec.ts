@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { expect, test } from '../support/site-test.ts'
 
 const INVALID = 'Invalid AmountPlease enter a valid donation amount'

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import type { Locator, Page } from '@playwright/test'
 import { donate, forgetDonations } from '../support/donate.ts'
 import { expect, test } from '../support/site-test.ts'

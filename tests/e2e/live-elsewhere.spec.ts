@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import type { Page } from '@playwright/test'
 import { sign } from '../../app/features/live/hook-signature.server.ts'
 import { freePort } from '../../app/platform/free-port.server.ts'

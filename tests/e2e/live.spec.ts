@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { expect } from '@playwright/test'

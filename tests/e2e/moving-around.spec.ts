@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { recordLayoutShifts } from '../support/layout-shifts.ts'
 import { expect, test } from '../support/site-test.ts'
 import { markPage } from '../support/watching.ts'

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { expect, test } from '../support/site-test.ts'
 
 test('an unknown path is the 404 page, and the path is in the console', async ({ page, consoleLines }) => {

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { expect, test } from '../support/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']

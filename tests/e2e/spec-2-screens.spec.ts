@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { expect, test } from '../support/site-test.ts'
 
 test('2 home: the hero with its two ways on', async ({ page }) => {

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, stat, symlink, writeFile } from 'node:fs/promises'

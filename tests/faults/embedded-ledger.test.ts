@@ -1,3 +1,6 @@
+// Same on any database: once is enough.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
 import { createSolanaRpc } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { processesOf } from '../support/processes.ts'
@@ -13,7 +16,15 @@ function ledgerOf(site: RunningSite): number {
   return ledger.pid
 }
 
+/** Sites of other tests would take the usual port while the ledger is away. */
+async function holdUsualPort(): Promise<Server> {
+  const holder = createServer().listen(8899, '127.0.0.1')
+  await once(holder, 'listening').catch(() => {})
+  return holder
+}
+
 test('a ledger that aborts takes nothing along, and is started again at its address with all it held', async () => {
+  const holder = await holdUsualPort()
   const site = await runSite()
   const url = /ledger at (\S+),/.exec(site.output().out)?.[1] ?? ''
   const rpc = createSolanaRpc(url)
@@ -35,6 +46,7 @@ test('a ledger that aborts takes nothing along, and is started again at its addr
   expect(await site.stop()).toEqual({ code: 0, signal: null })
   expect(processesOf(site.dataDir)).toEqual([])
   await site.close()
+  holder.close()
 })
 
 test('the ledger of a killed site ends with it, and the next start has it', async () => {

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

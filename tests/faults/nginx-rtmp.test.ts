@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../../app/features/live/hook-signature.server.ts'
 import { makeKey } from '../../app/features/live/stream-keys.server.ts'

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,3 +1,4 @@
+// Same on any database: once is enough.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
