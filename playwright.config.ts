@@ -1,7 +1,22 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './tests/support/find-program.ts'
+import { findChromium, findHeadlessShell } from './tests/support/find-program.ts'
 
-const executablePath = findChromium()
+const args = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
+/** Two cameras that show a moving picture, and a microphone that beeps. */
+const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
+const WITH_CAMERA = 'go-live.spec.ts'
+
+function launch(executablePath: string | undefined, ...more: string[]) {
+  return { launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] } }
+}
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -15,17 +30,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',
-  use: {
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
-  },
+  projects: [
+    { name: 'journeys', testIgnore: WITH_CAMERA, use: launch(findHeadlessShell() ?? findChromium()) },
+    { name: 'camera', testMatch: WITH_CAMERA, use: launch(findChromium(), FAKE_CAMERAS) },
+  ],
 })

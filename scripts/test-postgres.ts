@@ -1,6 +1,11 @@
 import { glob, readFile } from 'node:fs/promises'
 import { startDatabaseServer } from '../tests/support/database-server.ts'
-import { findChromium, findDebianPostgres, findOrInstall } from '../tests/support/find-program.ts'
+import {
+  findChromium,
+  findDebianPostgres,
+  findHeadlessShell,
+  findOrInstall,
+} from '../tests/support/find-program.ts'
 import { runRound } from './run-round.ts'
 
 /** Meets the database: asks for the server under test, or runs a whole site. */
@@ -22,6 +27,7 @@ async function listFiles(pattern: string): Promise<string[]> {
 /** What meets the database, once more on a PostgreSQL server: Debian's. */
 await runRound(async (run) => {
   findOrInstall(findChromium, 'chromium')
+  findOrInstall(findHeadlessShell, 'chromium-headless-shell')
   const program = findOrInstall(findDebianPostgres, 'postgresql')
   const server = await startDatabaseServer({ program })
   try {

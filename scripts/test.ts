@@ -1,9 +1,16 @@
-import { findChromium, findNginx, findNginxRtmpModule, findOrInstall } from '../tests/support/find-program.ts'
+import {
+  findChromium,
+  findHeadlessShell,
+  findNginx,
+  findNginxRtmpModule,
+  findOrInstall,
+} from '../tests/support/find-program.ts'
 import { runRound } from './run-round.ts'
 
 /** Everything, on the embedded database. */
 await runRound(async (run) => {
   findOrInstall(findChromium, 'chromium')
+  findOrInstall(findHeadlessShell, 'chromium-headless-shell')
   findOrInstall(findNginx, 'nginx-light')
   findOrInstall(findNginxRtmpModule, 'libnginx-mod-rtmp')
   await run('npm', ['run', 'check'])

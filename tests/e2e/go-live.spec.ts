@@ -1,18 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { kill, startCamera } from '../support/camera.ts'
-import { expectState, newKey, test as stageTest } from '../support/stage-test.ts'
+import { expectState, newKey, test } from '../support/stage-test.ts'
 import { expectPlaying, setHidden, watched } from '../support/watching.ts'
-
-/** Two cameras that show a moving picture, and a microphone that beeps. */
-const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
-
-const test = stageTest.extend<object, object>({
-  launchOptions: [
-    async ({ launchOptions }, use) =>
-      use({ ...launchOptions, args: [...(launchOptions.args ?? []), FAKE_CAMERAS] }),
-    { scope: 'worker' },
-  ],
-})
 
 const said = (page: Page) => page.getByTestId('broadcast-state')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()

@@ -4,12 +4,18 @@ import type { PostgresProgram } from '../../app/platform/embedded-postgres/postg
 import { SYSTEM_PATH } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const NGINX = '/usr/sbin/nginx'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 export function findChromium(): string | undefined {
   return CHROMIUM.find((path) => existsSync(path))
+}
+
+/** Chromium without its window: what a page does is the same, at three quarters of the cost. It has no camera. */
+export function findHeadlessShell(): string | undefined {
+  return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
 }
 
 export function findNginx(): string | undefined {
