@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { householdOf, networkOf, visitorKey } from './visitor-address.server.ts'
+import { householdOf, isLoopback, networkKey, networkOf, visitorKey } from './visitor-address.server.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -35,4 +35,28 @@ test('the key hides the address and depends on the secret', () => {
   expect(visitorKey('secret', '::ffff:203.0.113.9')).toBe(key)
   expect(visitorKey('other', '203.0.113.9')).not.toBe(key)
   expect(visitorKey('secret', 'nonsense')).toBeUndefined()
+})
+
+test('addresses of one network share its key, which is another than that of an address', () => {
+  const key = networkKey('secret', '203.0.113.9')
+  expect(key).toMatch(/^[\w-]{43}$/)
+  expect(networkKey('secret', '::ffff:203.0.113.200')).toBe(key)
+  expect(networkKey('secret', '203.0.114.9')).not.toBe(key)
+  expect(networkKey('other', '203.0.113.9')).not.toBe(key)
+  expect(networkKey('secret', 'nonsense')).toBe(networkKey('secret', ''))
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.200.3.4', true],
+  ['::ffff:127.0.0.1', true],
+  ['::1', true],
+  ['128.0.0.1', false],
+  ['::', false],
+  ['::2', false],
+  ['1::1', false],
+  ['::1:1', false],
+  ['unknown', false],
+])('%s is the machine itself: %s', (address, isItself) => {
+  expect(isLoopback(address)).toBe(isItself)
 })

@@ -153,5 +153,6 @@ test('while the payment is unknown, a claim is heard that brings a new wallet or
   expect(couldWin(ann, [claim('thief'), begun('later', 2)])).toBe(true)
   expect(couldWin(ann, [begun('earlier', 0)])).toBe(true)
   expect(couldWin(ann, [ann])).toBe(false)
+  expect(couldWin(ann, [claim('thief'), ann])).toBe(false)
   expect(couldWin(begun('Ann', 1, { isUsed: true }), [])).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LAMPORTS_PER_SOL, parseSol, toSol } from './contract.ts'
+import { claimText, LAMPORTS_PER_SOL, MOST_LAMPORTS, parseSol, toSol } from './contract.ts'
 
 test.each<[string | number, bigint]>([
   ['0.001', 1_000_000n],
@@ -7,6 +7,8 @@ test.each<[string | number, bigint]>([
   ['.5', 500_000_000n],
   ['0,25', 250_000_000n],
   ['0.100000000', 100_000_000n],
+  ['0.00000000100000', 1n],
+  [999_999_999_999, 999_999_999_999n * LAMPORTS_PER_SOL],
   ['0.000000001', 1n],
   [' 2.5 ', 2_500_000_000n],
   [0.1, 100_000_000n],
@@ -29,6 +31,8 @@ test.each<string | number>([
   Infinity,
   -1,
   1e30,
+  1e12,
+  '1.00000000010',
   1.00000000001,
 ])('%j is no amount', (amount) => {
   expect(parseSol(amount)).toBeUndefined()
@@ -40,4 +44,32 @@ test('every step of the form comes back as it was typed', () => {
     expect(parseSol(typed)).toBe(BigInt(step) * 1_000_000n)
     expect(toSol(BigInt(step) * 1_000_000n)).toBe(Number(typed))
   }
+})
+
+test('a donation is a million SOL at most', () => {
+  expect(MOST_LAMPORTS).toBe(1_000_000_000_000_000n)
+})
+
+test.each([
+  ['ann', '@ann'],
+  [null, 'none'],
+])('a wallet signs site, payment, name, account, network and time (X account %s)', (xAccount, shown) => {
+  const issuedAt = '2026-01-01T00:00:00.000Z'
+  const claim = {
+    domain: 'npc.example',
+    network: 'devnet',
+    txHash: 'hash',
+    username: 'Ann',
+    xAccount,
+    issuedAt,
+  } as const
+  expect(
+    claimText(claim),
+  ).toBe(`npc.example asks you to confirm a donation. Signing costs nothing and moves no funds.
+
+Transaction: hash
+Name: Ann
+X account: ${shown}
+Network: devnet
+Issued at: 2026-01-01T00:00:00.000Z`)
 })

@@ -43,6 +43,7 @@ test.each<[string, Sighting]>([
   ['below_commitment', { at: 'below_commitment' }],
   ['meta_missing', { at: 'finalized', transaction: undefined }],
   ['meta_missing', seen({ balancesAfter: [1n] })],
+  ['meta_missing', seen({ balancesBefore: [1n] })],
   ['rpc_returned_forged_message', { at: 'forged' }],
 ])('not yet: %s', (reason, sighting) => {
   expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'pending', reason })
@@ -52,6 +53,7 @@ test.each<[string, Sighting]>([
   ['failed_on_chain', seen({ hasFailed: true })],
   ['recipient_not_in_transaction', seen({ accounts: [DONOR, 'somebody', 'system'] })],
   ['signed_by_recipient', seen({ signerCount: 2 })],
+  ['signed_by_recipient', seen({ accounts: [RECIPIENT, DONOR, 'system'] })],
   ['nothing_received', seen({ balancesAfter: [9n, 5n, 1n] })],
   ['nothing_received', seen({ balancesAfter: [9n, 4n, 1n] })],
   ['below_minimum', seen({ balancesAfter: [9n, 1_000_004n, 1n] })],
@@ -86,4 +88,8 @@ test('an address that asks for patience is heard', () => {
   expect(judgeTransfer({ at: 'rate_limited', retryAfterMs: 7_000 }, QUESTION)).toMatchObject({
     retryAfterMs: 7_000,
   })
+})
+
+test('"not found" takes three minutes', () => {
+  expect(NOT_FOUND_AFTER_MS).toBe(180_000)
 })

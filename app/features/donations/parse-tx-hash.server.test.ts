@@ -10,6 +10,7 @@ test.each([
   ['with space around it', `  ${HASH}\n`],
   ['in an explorer link', `https://explorer.solana.com/tx/${HASH}?cluster=devnet`],
   ['in another explorer link', `https://solscan.io/tx/${HASH}`],
+  ['in a link without TLS', `http://explorer.example/tx/${HASH}`],
 ])('a hash %s is found', (_, text) => {
   expect(parseTxHash(text)).toBe(HASH)
 })
@@ -22,6 +23,7 @@ test.each([
   '',
   ' ',
   'https://solscan.io/tx/abc',
+  `see https://solscan.io/tx/${HASH}`,
   `0x${'ab'.repeat(32)}`,
   'So11111111111111111111111111111111111111112',
   HASH.slice(0, -10),
