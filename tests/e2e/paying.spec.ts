@@ -128,6 +128,32 @@ test('4 donations: the wallet that paid takes its line back from a thief', async
   await expect(page.getByTestId('supporter')).toHaveCount(1)
 })
 
+test('4 donations: an answer that comes after the donation itself neither leaves the page nor empties the form', async ({
+  page,
+  site,
+}) => {
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/npcs/1/donations', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    await answered.promise
+    return route.fulfill({ response })
+  })
+  await openPayment(page, 'Late', '0.15')
+  const txHash = await donate(site, '0.15')
+  await page.getByLabel('Transaction Hash').fill(txHash)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(verifiedToast(page, '0.15')).toBeVisible()
+  await page.getByLabel('Username').fill('Next')
+  const late = page.waitForResponse((response) => response.request().method() === 'POST')
+  answered.resolve()
+  await late
+  await expect(page.getByTestId('supporter').first()).toContainText('Late')
+  await page.waitForTimeout(1_000)
+  await expect(page.getByLabel('Username')).toHaveValue('Next')
+  await expect(verifiedToast(page, '0.15')).toHaveCount(1)
+})
+
 test('what step 2 needs is loaded when it opens, and is little', async ({ page }) => {
   const sizes = new Map<string, number>()
   page.on('response', (response) => {

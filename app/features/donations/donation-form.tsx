@@ -26,7 +26,9 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
   const isQuiet = useRef(true)
 
   const intentId = begun?.status === 'begun' ? begun.intent.id : undefined
+  const arrivedIntentId = useRef<string>(undefined)
   const { isSeen } = useArrival(intentId, at === 'payment', (verified) => {
+    arrivedIntentId.current = intentId
     isQuiet.current = true
     if (at === 'payment') donation.reset()
     else donation.forgetBegun()
@@ -55,14 +57,16 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
   async function submit(wallet?: WalletProof): Promise<void> {
     try {
       const begunNow = await donation.settled()
+      const intent = begunNow?.status === 'begun' ? begunNow.intent.id : undefined
       const created = await createDonation({
         ...donorOf(typed),
         tx_hash: typed.txHash.trim(),
-        ...(begunNow?.status === 'begun' && { intent: begunNow.intent.id }),
+        ...(intent && { intent }),
         ...(wallet && { wallet }),
       })
+      if (intent && arrivedIntentId.current === intent) return
       showToast({ title: words.submitted, description: words.submittedText })
-      moveBy(donation.reset)
+      if (donation.current() === begunNow) moveBy(donation.reset)
       void onSubmitted(created)
     } catch (error) {
       const description = error instanceof Refused ? error.message : words.failed

@@ -12,13 +12,12 @@ export function useDonationStep() {
   const navigate = useNavigate()
   const [step, setStep] = useState<Step>('details')
   const { state } = location
-  const written = stepOf(state)
 
-  // A payment may be closed before the router has arrived at it.
-  const opening = useRef<'no' | 'yes' | 'withdrawn'>('no')
+  // The router takes a moment to arrive. A payment may be closed before that, and more than once.
+  const move = useRef<'none' | 'opening' | 'withdrawn' | 'closing'>('none')
   const arrive = useEffectEvent((next: Step) => {
-    const isWithdrawn = next === 'payment' && opening.current === 'withdrawn'
-    opening.current = 'no'
+    const isWithdrawn = next === 'payment' && move.current === 'withdrawn'
+    move.current = isWithdrawn ? 'closing' : 'none'
     if (isWithdrawn) void navigate(-1)
     else setStep(next)
   })
@@ -30,10 +29,10 @@ export function useDonationStep() {
   return {
     step,
     /** This page was left in the middle of a donation: it was reloaded, or the browser came back to it. */
-    isReturn: written !== undefined,
+    isReturn: stepOf(state) !== undefined,
     openPayment(): void {
       markEntry('details')
-      opening.current = 'yes'
+      move.current = 'opening'
       setStep('payment')
       void navigate(
         { search: location.search, hash: location.hash },
@@ -42,8 +41,10 @@ export function useDonationStep() {
     },
     closePayment(): void {
       setStep('details')
-      if (opening.current === 'yes') opening.current = 'withdrawn'
-      else if (written === 'payment') void navigate(-1)
+      if (move.current === 'opening') move.current = 'withdrawn'
+      if (move.current !== 'none' || stepOf(history.state?.usr) !== 'payment') return
+      move.current = 'closing'
+      void navigate(-1)
     },
     /** The browser went forward to a payment that cannot be shown. */
     stayAtDetails: () => setStep('details'),

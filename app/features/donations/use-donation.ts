@@ -11,7 +11,14 @@ export function useDonation() {
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [refused, setRefused] = useState<DetailsFault>()
   const { step, isReturn, openPayment, closePayment, stayAtDetails } = useDonationStep()
-  const { begun, begin, resume, forget, settled } = useBegun(({ code, message }) => {
+  const {
+    begun,
+    get: current,
+    begin,
+    resume,
+    forget,
+    settled,
+  } = useBegun(({ code, message }) => {
     const field = fieldOf(code)
     if (field === undefined) return
     setRefused({ field, text: message })
@@ -63,6 +70,7 @@ export function useDonation() {
     begun,
     refused,
     settled,
+    current,
     begin: () => begin(donorOf(typed)),
     openPayment(): void {
       setRefused(undefined)
