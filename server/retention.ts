@@ -5,7 +5,7 @@ import {
   pruneRejectedClaims,
   pruneUncheckedClaims,
   pruneUnusedIntents,
-} from '../app/features/donations/prune-donations.server.ts'
+} from '../app/features/donations/payments/prune-donations.server.ts'
 import { pruneStreamSenders } from '../app/features/live/prune-stream-senders.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { SUPPORTED_NPC_ID } from '../features/donations/contract.ts'
-import { DonationPanel } from '../features/donations/donation-panel.tsx'
+import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
 import { SHOWN_NPC_ID } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'

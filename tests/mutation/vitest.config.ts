@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      'app/features/donations/choose-claimant.test.ts',
-      'app/features/donations/judge-transfer.test.ts',
-      'app/features/donations/find-payers.test.ts',
+      'app/features/donations/claims/choose-claimant.test.ts',
+      'app/features/donations/verdicts/judge-transfer.test.ts',
+      'app/features/donations/verdicts/find-payers.test.ts',
       'app/features/donations/contract.test.ts',
-      'app/features/donations/parse-tx-hash.server.test.ts',
+      'app/features/donations/claims/parse-tx-hash.server.test.ts',
       'app/platform/visitor-address.server.test.ts',
       'app/features/live/packaging/media-playlist.server.test.ts',
       'app/features/live/packaging/media-window.server.test.ts',

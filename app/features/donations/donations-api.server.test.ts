@@ -14,13 +14,13 @@ import { SOL, type TestLedger, testLedger } from '../../../tests/support/test-le
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { type Changes, watchChanges } from '../../platform/database/watch-changes.server.ts'
+import { openReceivingAccount, type ReceivingAccount } from './accounts/receiving-accounts-store.server.ts'
+import { openChain } from './chain/solana-api.server.ts'
 import { claimText } from './contract.ts'
 import { type DonationLists, keepDonationLists } from './donation-lists.server.ts'
 import { donationsApi } from './donations-api.server.ts'
-import { type PaymentQueue, startPaymentQueue } from './payment-queue.server.ts'
-import { openReceivingAccount, type ReceivingAccount } from './receiving-accounts-store.server.ts'
-import { openChain } from './solana-api.server.ts'
-import { type AddressWatcher, watchAddress } from './watch-address.server.ts'
+import { type PaymentQueue, startPaymentQueue } from './payments/payment-queue.server.ts'
+import { type AddressWatcher, watchAddress } from './watching/watch-address.server.ts'
 
 let database: TestDatabase
 let ledger: TestLedger

@@ -6,26 +6,26 @@ import { Refusal } from '../../platform/refusal.server.ts'
 import { createTurns } from '../../platform/take-turns.ts'
 import { networkKey, visitorKey } from '../../platform/visitor-address.server.ts'
 import { site } from '../../site.ts'
-import { beginDonation } from './begin-donation.server.ts'
-import type { CheckNeeds } from './check-payment.server.ts'
-import { isClaimSigned } from './claim-signature.server.ts'
+import { buildTransfer, isSignedTransfer } from './chain/build-transfer.server.ts'
+import { isRefusal } from './chain/rpc-addresses.server.ts'
+import { beginDonation } from './claims/begin-donation.server.ts'
+import { isClaimSigned } from './claims/claim-signature.server.ts'
+import { findIntent, type Intent } from './claims/intents-store.server.ts'
+import { parseTxHash } from './claims/parse-tx-hash.server.ts'
+import { recordDonation } from './claims/record-donation.server.ts'
 import { type DonationIntent, type IntentState, SUPPORTED_NPC_ID, type WireTransaction } from './contract.ts'
 import type { DonationLists } from './donation-lists.server.ts'
-import { findDonationOfIntent, toDonation } from './donations-store.server.ts'
-import { findIntent, type Intent } from './intents-store.server.ts'
-import { parseTxHash } from './parse-tx-hash.server.ts'
-import { readAs } from './read-as.server.ts'
-import { recordDonation } from './record-donation.server.ts'
 import {
   beginDonationSchema,
   createDonationSchema,
   payerSchema,
   signedTransactionSchema,
   verifySchema,
-} from './requests.server.ts'
-import { isRefusal } from './rpc-addresses.server.ts'
-import { buildTransfer, isSignedTransfer } from './transfer.server.ts'
-import { verifyDonation } from './verify-donation.server.ts'
+} from './donation-requests.server.ts'
+import { findDonationOfIntent, toDonation } from './donations-store.server.ts'
+import { readAs } from './parse-body.server.ts'
+import type { CheckNeeds } from './payments/check-payment.server.ts'
+import { verifyDonation } from './payments/verify-donation.server.ts'
 
 type OfId = { Params: { id: string } }
 

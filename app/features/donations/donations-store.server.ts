@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.server.ts'
-import type { BegunDonation, Claim, Claimant, Proof } from './choose-claimant.ts'
+import type { BegunDonation, Claim, Claimant, Proof } from './claims/choose-claimant.ts'
 import { type Donation, type DonationsOfNpc, RECENT_SUPPORTERS, type Supporter, toSol } from './contract.ts'
-import type { NewDonation } from './requests.server.ts'
+import type { NewDonation } from './donation-requests.server.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 

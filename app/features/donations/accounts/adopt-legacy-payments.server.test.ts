@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { type DonationsApp, donationsApp } from '../../../../tests/support/donations-app.ts'
+import { DOWN, type FaultyRpc, faultyRpc } from '../../../../tests/support/faulty-rpc.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
+import { SOL, type TestLedger, testLedger } from '../../../../tests/support/test-ledger.ts'
+import { until } from '../../../../tests/support/until.ts'
+import { checkPayment } from '../payments/check-payment.server.ts'
+import { enqueueFound, findCheck } from '../payments/payment-checks-store.server.ts'
+import { adoptLegacyPayments } from './adopt-legacy-payments.server.ts'
+
+let database: TestDatabase
+let ledger: TestLedger
+let rpc: FaultyRpc
+let app: DonationsApp
+
+beforeAll(async () => {
+  ledger = await testLedger()
+  rpc = await faultyRpc(ledger.rpcUrl)
+})
+
+beforeEach(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  app = await donationsApp(database, ledger, { rpcUrls: [rpc.url] })
+})
+
+afterEach(async () => {
+  rpc.behave(undefined)
+  await app.close()
+  await database.drop()
+})
+
+afterAll(async () => {
+  rpc.close()
+  await ledger.close()
+})
+
+async function payFinally(): Promise<string> {
+  const txHash = await ledger.pay(SOL / 10n)
+  await until(async () => {
+    app.pass(1_000)
+    return (await app.needs.chain.findTransaction(txHash)).at === 'finalized'
+  })
+  return txHash
+}
+
+/** As an earlier release left it: verified, with a check and an intent beside it, of no account. */
+async function addLegacy(...txHashes: string[]): Promise<void> {
+  for (const txHash of txHashes)
+    await database.db.query(
+      `insert into donations (npc_id, username, lamports, tx_hash, verified) values (1, 'Old', 1, $1, true)`,
+      [txHash],
+    )
+  await database.db.query(
+    `insert into donation_intents (id, npc_id, username, lamports, reference)
+     values ('old', 1, 'Old', 5, 'old reference')`,
+  )
+  await database.db.query(`insert into payment_checks (tx_hash, npc_id, is_claimed) values ('open', 1, true)`)
+}
+
+async function adopted(): Promise<unknown[]> {
+  const { rows } = await database.db.query(
+    `select receiving_account_id as id from donations union all
+     select receiving_account_id from donation_intents union all
+     select receiving_account_id from payment_checks`,
+  )
+  return [...new Set(rows.map(({ id }) => id))]
+}
+
+test("payments that the chain has become the account's, with everything beside them", async () => {
+  const paid = []
+  for (let payment = 0; payment < 5; payment += 1) paid.push(await payFinally())
+  await addLegacy(...paid)
+  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  expect(await adopted()).toEqual([app.needs.account.id])
+})
+
+test('payments that the chain does not have stay out, and it is warned of', async () => {
+  await addLegacy(await payFinally(), '5'.repeat(88))
+  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  expect(await adopted()).toEqual([null])
+  expect(app.lines().filter(({ level }) => level === 40)).toHaveLength(1)
+})
+
+test("a payment beside foreign ones becomes the account's when an RPC lists it, and keeps its name", async () => {
+  const txHash = await payFinally()
+  await addLegacy(txHash, '5'.repeat(88))
+  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  const accountId = app.needs.account.id
+  await enqueueFound(database.db, { txHashes: [txHash], npcId: '1', accountId })
+  const check = await findCheck(app.needs, txHash)
+  expect(check && (await checkPayment(app.needs, check))).toMatchObject({ status: 'verified' })
+  const { rows } = await database.db.query(
+    'select username, lamports, receiving_account_id from donations where tx_hash = $1',
+    [txHash],
+  )
+  expect(rows).toEqual([{ username: 'Old', lamports: SOL / 10n, receiving_account_id: accountId }])
+})
+
+test('while no RPC answers it is tried again later', async () => {
+  await addLegacy(await payFinally())
+  app.pass(60_000)
+  rpc.behave(DOWN)
+  expect(await adoptLegacyPayments(app.needs)).toBe('retry')
+  expect(await adopted()).toEqual([null])
+  rpc.behave(undefined)
+  app.pass(60_000)
+  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  expect(await adopted()).toEqual([app.needs.account.id])
+})
+
+test('without payments of an earlier release nothing is asked', async () => {
+  rpc.calls.length = 0
+  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  expect(rpc.calls).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { getBase58Decoder } from '@solana/kit'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { captureLog } from '../../../../tests/support/captured-log.ts'
+import { DOWN, type FaultyRpc, faultyRpc, HTML, withStatus } from '../../../../tests/support/faulty-rpc.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
+import { type TestLedger, testLedger } from '../../../../tests/support/test-ledger.ts'
+import { CannotStart } from '../../../platform/cannot-start.server.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { openChain } from '../chain/solana-api.server.ts'
+import type { SolanaNetwork } from '../contract.ts'
+import { GENESIS_HASHES } from './judge-network.ts'
+import { openAccount } from './open-account.server.ts'
+
+let database: TestDatabase
+let ledger: TestLedger
+let first: FaultyRpc
+let second: FaultyRpc
+
+beforeAll(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  ledger = await testLedger()
+  first = await faultyRpc(ledger.rpcUrl)
+  second = await faultyRpc(ledger.rpcUrl)
+})
+
+afterAll(async () => {
+  first.close()
+  second.close()
+  await ledger.close()
+  await database.drop()
+})
+
+afterEach(() => {
+  first.behave(undefined)
+  second.behave(undefined)
+})
+
+const isOn = (network: keyof typeof GENESIS_HASHES) => ({
+  alter: (result: never, { method }: { method: string }) =>
+    method === 'getGenesisHash' ? GENESIS_HASHES[network] : result,
+})
+
+const someAddress = () => getBase58Decoder().decode(randomBytes(32))
+
+function open(network: SolanaNetwork, address = someAddress()) {
+  const { log, lines } = captureLog()
+  const rpcUrls = [first.url, second.url]
+  const opened = openAccount({ db: database.db, log, terms: { address, network }, rpcUrls })
+  return { opened, lines, address, rpcUrls }
+}
+
+test('an account is an address on a network, and the same one at the next start', async () => {
+  const { opened, address } = open('localnet')
+  const account = await opened
+  expect(account).toMatchObject({ address, genesisHash: expect.any(String) })
+  expect(await open('localnet', address).opened).toEqual(account)
+  for (const rpc of [first, second]) rpc.behave(isOn('devnet'))
+  const onDevnet = await open('devnet', address).opened
+  expect(onDevnet.genesisHash).toBe(GENESIS_HASHES.devnet)
+  expect(onDevnet.id).not.toBe(account.id)
+})
+
+test('an RPC on devnet does not start as mainnet; the sentence names its host and both networks', async () => {
+  first.behave(isOn('mainnet'))
+  second.behave(isOn('devnet'))
+  const failure = await open('mainnet').opened.catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CannotStart)
+  expect(failure).toMatchObject({
+    message: `SOLANA_NETWORK is mainnet, but the Solana RPC ${new URL(second.url).host} is on devnet`,
+  })
+})
+
+test('localnet does not start on a public network', async () => {
+  first.behave(isOn('mainnet'))
+  await expect(open('localnet').opened).rejects.toThrow(/is localnet, but .* is on mainnet/)
+})
+
+test.each([
+  ['down', DOWN],
+  ['limited', withStatus(429)],
+  ['answering HTML', HTML],
+])(
+  'mainnet starts while its RPCs are %s, and an RPC that is on devnet afterwards is not believed',
+  async (_title, fault) => {
+    first.behave(fault)
+    second.behave(fault)
+    const { opened, lines, address, rpcUrls } = open('mainnet')
+    const account = await opened
+    expect(account.genesisHash).toBe(GENESIS_HASHES.mainnet)
+    expect(lines()).toMatchObject([{ level: 40, msg: expect.stringContaining('checked when it does') }])
+
+    for (const rpc of [first, second]) rpc.behave(isOn('devnet'))
+    const { log, lines: later } = captureLog()
+    const terms = { address, network: 'mainnet' as const }
+    const chain = openChain({ terms, rpcUrls, genesisHash: account.genesisHash, clock: systemClock, log })
+    expect(await chain.findTransaction('5'.repeat(88))).toMatchObject({ at: 'unavailable' })
+    expect(later().filter(({ level }) => level === 50)).toHaveLength(2)
+    expect([...first.calls, ...second.calls]).not.toContain('getTransaction')
+  },
+)
+
+test('a network of its own starts without its RPC when the address was used there before, else it says so', async () => {
+  const { opened, address } = open('localnet')
+  const account = await opened
+  first.behave(DOWN)
+  second.behave(DOWN)
+  expect(await open('localnet', address).opened).toEqual(account)
+  await expect(open('localnet').opened).rejects.toThrow(/cannot be reached/)
+})

@@ -1,0 +1,233 @@
+import { createSolanaRpc } from '@solana/kit'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { captureLog } from '../../../../tests/support/captured-log.ts'
+import {
+  DOWN,
+  type Fault,
+  type FaultyRpc,
+  faultyRpc,
+  HALF_JSON,
+  HANGS,
+  HTML,
+  withBody,
+  withError,
+  withStatus,
+} from '../../../../tests/support/faulty-rpc.ts'
+import { SOL, type TestLedger, testLedger } from '../../../../tests/support/test-ledger.ts'
+import { judgeTransfer, NEVER_ABSENT } from '../verdicts/judge-transfer.ts'
+import { openChain } from './solana-api.server.ts'
+
+const UNKNOWN = '5'.repeat(88)
+const HANG_MS = 2_000
+
+let ledger: TestLedger
+let first: FaultyRpc
+let second: FaultyRpc
+let paid: string
+
+beforeAll(async () => {
+  ledger = await testLedger()
+  first = await faultyRpc(ledger.rpcUrl)
+  second = await faultyRpc(ledger.rpcUrl)
+  paid = await ledger.pay(SOL)
+  await vi.waitUntil(async () => (await chainOver([ledger.rpcUrl]).judge(paid)).status === 'verified', {
+    timeout: 20_000,
+    interval: 20,
+  })
+})
+
+afterAll(async () => {
+  first.close()
+  second.close()
+  await ledger.close()
+})
+
+beforeEach(() => {
+  first.behave(undefined)
+  second.behave(undefined)
+})
+
+function chainOver(
+  rpcUrls: string[],
+  more: { genesisHash?: string; callsPerSecond?: number; timeoutMs?: number } = {},
+) {
+  let now = 1_000_000
+  const { log, lines } = captureLog()
+  const terms = { address: ledger.recipient.address, network: 'localnet' as const }
+  const clock = { now: () => now }
+  const chain = openChain({ terms, rpcUrls, clock, log, ...more })
+  const question = { recipient: terms.address, isListed: false, absence: NEVER_ABSENT }
+  return {
+    chain,
+    judge: async (signature: string) => judgeTransfer(await chain.findTransaction(signature), question),
+    pass: (ms: number) => {
+      now += ms
+    },
+    said: (text: string) => lines().filter(({ msg }) => msg?.includes(text)),
+  }
+}
+
+type Found = { meta: Record<string, unknown> | null; transaction: [string, string] } | null
+
+const alterFound = (alter: (found: NonNullable<Found>) => unknown): Fault => ({
+  alter: (result: Found, { method }) => (method === 'getTransaction' && result ? alter(result) : result),
+})
+
+const FORGED = alterFound((found) => {
+  const bytes = Buffer.from(found.transaction[0], 'base64')
+  bytes[bytes.length - 4] = (bytes.at(-4) ?? 0) ^ 1
+  return { ...found, transaction: [bytes.toString('base64'), 'base64'] }
+})
+
+const LACKING: Fault = {
+  alter: (_result, { method }) =>
+    method === 'getTransaction' ? null : { context: { slot: 1 }, value: [null] },
+}
+
+const BAD_ANSWERS: [string, Fault][] = [
+  ['rpc_unavailable', DOWN],
+  ['rpc_unavailable', withStatus(500)],
+  ['rpc_unavailable', withStatus(503)],
+  ['rpc_unavailable', withStatus(302, { location: 'http://127.0.0.1:1/' })],
+  ['rpc_unavailable', HTML],
+  ['rpc_unavailable', HALF_JSON],
+  ['rpc_unavailable', HANGS],
+  ['rpc_unavailable', withBody('null')],
+  ['rpc_unavailable', withBody('[]')],
+  ['rpc_unavailable', withBody('{"jsonrpc":"2.0"}')],
+  ['rpc_unavailable', withBody(`{"jsonrpc":"2.0","id":"1","result":"${'x'.repeat(9 * 1024 * 1024)}"}`)],
+  ['rpc_unavailable', withError(-32005, 'Node is unhealthy')],
+  ['rpc_unavailable', withError(-32602, 'Invalid params: unknown field')],
+  ['rpc_rate_limited', withStatus(429, { 'retry-after': '7' })],
+  ['unsupported_transaction_version', withError(-32015, 'Transaction version (2) is not supported')],
+  ['meta_missing', alterFound((found) => ({ ...found, meta: null }))],
+  ['meta_missing', alterFound((found) => ({ ...found, meta: { ...found.meta, postBalances: [1] } }))],
+  ['rpc_returned_forged_message', FORGED],
+  ['rpc_returned_forged_message', alterFound((found) => ({ ...found, transaction: ['AAAA', 'base64'] }))],
+  ['below_commitment', alterFound(() => null)],
+  ['not_found_yet', LACKING],
+]
+
+test.each(BAD_ANSWERS)(
+  'not yet: %s, and with a second RPC it is verified all the same (%#)',
+  async (reason, fault) => {
+    first.behave(fault)
+    const more = fault === HANGS ? { timeoutMs: HANG_MS } : {}
+    expect(await chainOver([first.url], more).judge(paid)).toMatchObject({ status: 'pending', reason })
+    expect(await chainOver([first.url, second.url], more).judge(paid)).toMatchObject({ status: 'verified' })
+    expect(await chainOver([second.url, first.url], more).judge(paid)).toMatchObject({ status: 'verified' })
+  },
+)
+
+test('Retry-After is honoured: the address is left alone until then, and then asked again', async () => {
+  first.behave(withStatus(429, { 'retry-after': '7' }))
+  const { judge, pass, said } = chainOver([first.url])
+  expect(await judge(paid)).toMatchObject({ reason: 'rpc_rate_limited', retryAfterMs: 7_000 })
+  first.behave(undefined)
+  const asked = first.calls.length
+  pass(6_999)
+  expect(await judge(paid)).toMatchObject({ reason: 'rpc_rate_limited', retryAfterMs: 1 })
+  expect(first.calls).toHaveLength(asked)
+  pass(1)
+  expect(await judge(paid)).toMatchObject({ status: 'verified', lamports: SOL })
+  expect(said('does not answer')).toHaveLength(1)
+  expect(said('is back')).toHaveLength(1)
+})
+
+test('witnesses are not asked while they rest', async () => {
+  first.behave(withStatus(429, { 'retry-after': '7' }))
+  const { chain } = chainOver([first.url, second.url])
+  await chain.findTransaction(paid)
+  const asked = first.calls.length
+  expect(await chain.findWitnesses(paid)).toMatchObject([{ at: 'rate_limited' }, { at: 'finalized' }])
+  expect(first.calls).toHaveLength(asked)
+})
+
+test('the next address is asked when the first fails, and the first again after its rest', async () => {
+  first.behave(DOWN)
+  const { judge, pass } = chainOver([first.url, second.url])
+  expect(await judge(paid)).toMatchObject({ status: 'verified' })
+  const asked = first.calls.length
+  expect(await judge(paid)).toMatchObject({ status: 'verified' })
+  expect(first.calls).toHaveLength(asked)
+  first.behave(undefined)
+  pass(60_000)
+  expect(await judge(paid)).toMatchObject({ status: 'verified' })
+  expect(first.calls.length).toBeGreaterThan(asked)
+})
+
+test('one RPC that lacks it is not enough for "nowhere" while another does not answer', async () => {
+  first.behave(LACKING)
+  second.behave(DOWN)
+  const { judge } = chainOver([first.url, second.url])
+  expect(await judge(paid)).toMatchObject({ status: 'pending', reason: 'rpc_unavailable' })
+})
+
+test('an RPC that rejects a request is named once and goes on being asked', async () => {
+  first.behave(withError(-32602, 'Invalid params'))
+  const { judge, said } = chainOver([first.url])
+  await judge(paid)
+  const asked = first.calls.length
+  await judge(paid)
+  expect(first.calls.length).toBeGreaterThan(asked)
+  expect(said('rejects a request')).toHaveLength(1)
+})
+
+test('lookups of one hash at the same time, and within a second, are one', async () => {
+  const { judge, pass } = chainOver([first.url])
+  first.calls.length = 0
+  await Promise.all(Array.from({ length: 50 }, () => judge(UNKNOWN)))
+  await judge(UNKNOWN)
+  expect(first.calls).toEqual(['getTransaction', 'getSignatureStatuses'])
+  pass(1_000)
+  await judge(UNKNOWN)
+  expect(first.calls).toHaveLength(4)
+})
+
+test('a blockhash is shared for a second', async () => {
+  const { chain, pass } = chainOver([first.url])
+  first.calls.length = 0
+  await Promise.all(Array.from({ length: 20 }, () => chain.latestBlockhash()))
+  expect(first.calls).toHaveLength(1)
+  pass(1_000)
+  await chain.latestBlockhash()
+  expect(first.calls).toHaveLength(2)
+})
+
+test('calls are bounded in total, and those for strangers leave half of them', async () => {
+  const { chain, pass } = chainOver([first.url], { callsPerSecond: 10 })
+  first.calls.length = 0
+  const strangers = Array.from({ length: 40 }, (_, place) =>
+    chain.findTransaction(`${place}`.padStart(2, '2').repeat(44), { isForStranger: true }),
+  )
+  const seen = await Promise.all(strangers)
+  expect(seen.filter(({ at }) => at === 'rate_limited').length).toBeGreaterThan(0)
+  expect(chain.callsLeft()).toBeGreaterThan(0)
+  expect((await chain.findTransaction(paid)).at).toBe('finalized')
+  for (let call = 0; call < 100; call += 1) await chain.findTransaction(paid.slice(1) + call)
+  expect(first.calls.length).toBeLessThanOrEqual(25)
+  pass(1_000)
+  expect(chain.callsLeft()).toBe(10)
+})
+
+test('an RPC that comes back on another network is not believed', async () => {
+  const genesisHash = await createSolanaRpc(ledger.rpcUrl).getGenesisHash().send()
+  const { judge, said, pass } = chainOver([first.url], { genesisHash })
+  expect(await judge(paid)).toMatchObject({ status: 'verified' })
+  pass(60_000)
+  first.behave(DOWN)
+  expect(await judge(paid)).toMatchObject({ status: 'pending' })
+  pass(60_000)
+  first.behave({
+    alter: (result, { method }) => (method === 'getGenesisHash' ? 'A'.repeat(43) : result),
+  })
+  expect(await judge(paid)).toMatchObject({ status: 'pending', reason: 'rpc_unavailable' })
+  expect(said('is on another network')).toHaveLength(1)
+})
+
+test('an RPC on another network is not believed', async () => {
+  const genesisHash = 'A'.repeat(43)
+  const { judge, said } = chainOver([first.url], { genesisHash })
+  expect(await judge(paid)).toMatchObject({ status: 'pending', reason: 'rpc_unavailable' })
+  expect(said('is on another network')).toMatchObject([{ level: 50 }])
+})

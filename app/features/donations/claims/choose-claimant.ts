@@ -1,0 +1,106 @@
+import { ANONYMOUS, SUPPORTED_NPC_ID } from '../contract.ts'
+
+/** Why a payment has its name, strongest first. */
+const PROOFS = ['reference', 'signature', 'intent', 'paste', 'none'] as const
+export type Proof = (typeof PROOFS)[number]
+
+/** The donor of a payment, as far as it is proven, and the NPC they meant. */
+export type Claimant = {
+  npc_id: string
+  username: string
+  x_account: string | null
+  intent_id: string | null
+  proof: Proof
+}
+
+/** A donation that was begun with "Continue". */
+export type BegunDonation = {
+  id: string
+  npc_id: string
+  username: string
+  x_account: string | null
+  lamports: bigint
+  begunAtMs: number
+  /** Another payment has its name from this intent. */
+  isUsed: boolean
+}
+
+/** Somebody's statement that a payment is theirs. */
+export type Claim = {
+  npc_id: string
+  username: string
+  x_account: string | null
+  /** The wallet that signed the claim. */
+  wallet: string | null
+  intent: BegunDonation | null
+}
+
+export type Payment = {
+  lamports: bigint
+  paidAtMs: number | undefined
+  /** The signers whose balance fell by at least the gift. */
+  payers: string[]
+  /** The begun donation whose reference the payment carries. */
+  referenced: BegunDonation | undefined
+}
+
+export const NOBODY: Claimant = {
+  npc_id: SUPPORTED_NPC_ID,
+  username: ANONYMOUS,
+  x_account: null,
+  intent_id: null,
+  proof: 'none',
+}
+
+/** An intent counts for payments of the hour that follows it. */
+export const INTENT_LIFETIME_MS = 60 * 60_000
+
+/** Block times are whole seconds, and validators agree on them within a second or two. */
+const BLOCK_TIME_DRIFT_MS = 2_000
+
+/** The strongest proof gets the payment. A payment that has a name changes it for a strictly stronger proof only. */
+export function chooseClaimant(current: Claimant, claims: Claim[], payment: Payment): Claimant {
+  const candidates = claims.map((claim) => prove(claim, payment))
+  if (payment.referenced) candidates.unshift(fromIntent(payment.referenced, 'reference'))
+  const [best] = candidates.sort(byStrength)
+  return best && rank(best.claimant) < rank(current) ? best.claimant : current
+}
+
+type Candidate = { claimant: Claimant; begunAtMs: number }
+
+function prove(claim: Claim, payment: Payment): Candidate {
+  const { npc_id, username, x_account, wallet, intent } = claim
+  const isSigned = wallet !== null && payment.payers.includes(wallet)
+  if (!isSigned && intent && isFor(intent, payment)) return fromIntent(intent, 'intent')
+  const proof = isSigned ? 'signature' : 'paste'
+  return { claimant: { npc_id, username, x_account, intent_id: intent?.id ?? null, proof }, begunAtMs: 0 }
+}
+
+function fromIntent(intent: BegunDonation, proof: 'reference' | 'intent'): Candidate {
+  const { id, npc_id, username, x_account, begunAtMs } = intent
+  return { claimant: { npc_id, username, x_account, intent_id: id, proof }, begunAtMs }
+}
+
+/** An intent names one payment, of exactly its amount, made within the hour after it was begun. */
+function isFor({ lamports, begunAtMs, isUsed }: BegunDonation, payment: Payment): boolean {
+  if (isUsed || lamports !== payment.lamports || payment.paidAtMs === undefined) return false
+  const ageMs = payment.paidAtMs - begunAtMs
+  return ageMs >= -BLOCK_TIME_DRIFT_MS && ageMs <= INTENT_LIFETIME_MS
+}
+
+/** Of several intents that fit, the one begun last; otherwise the first claim. */
+function byStrength(one: Candidate, other: Candidate): number {
+  return rank(one.claimant) - rank(other.claimant) || other.begunAtMs - one.begunAtMs
+}
+
+function rank({ proof }: Claimant): number {
+  return PROOFS.indexOf(proof)
+}
+
+/** While the payment is unknown: may this claim prove stronger than those already made? */
+export function couldWin({ wallet, intent }: Claim, others: Claim[]): boolean {
+  const isNewWallet = wallet !== null && others.every((other) => other.wallet !== wallet)
+  const isNewIntent =
+    intent !== null && !intent.isUsed && others.every((other) => other.intent?.id !== intent.id)
+  return isNewWallet || isNewIntent
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import type { Db } from '../../../platform/database/database.server.ts'
+import type { BegunDonation } from './choose-claimant.ts'
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+export type Intent = {
+  id: string
+  npc_id: string
+  username: string
+  x_account: string | null
+  lamports: bigint
+  reference: string
+}
+
+const COLUMNS = 'id, npc_id::text, username, x_account, lamports, reference'
+
+export async function insertIntent({ db }: { db: Db }, accountId: number, intent: Intent): Promise<void> {
+  const { id, npc_id, username, x_account, lamports, reference } = intent
+  await db.query(
+    `insert into donation_intents (receiving_account_id, id, npc_id, username, x_account, lamports, reference)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [accountId, id, npc_id, username, x_account, lamports, reference],
+  )
+}
+
+export async function findIntent(
+  { db }: { db: Db },
+  accountId: number,
+  id: string,
+): Promise<Intent | undefined> {
+  const { rows } = await db.query<Intent>(
+    `select ${COLUMNS} from donation_intents where id = $2 and receiving_account_id = $1`,
+    [accountId, id],
+  )
+  return rows[0]
+}
+
+type Wanted = { txHash: string; ids: string[]; references?: string[] }
+export type ReadIntent = BegunDonation & { reference: string }
+
+/** The begun donations with these ids, or whose reference is one of these accounts. */
+export async function readIntents(
+  client: Queryable,
+  accountId: number,
+  { txHash, ids, references = [] }: Wanted,
+  locking = '',
+): Promise<ReadIntent[]> {
+  const { rows } = await client.query<ReadIntent>(
+    `select ${COLUMNS}, extract(epoch from created_at)::float8 * 1000 as "begunAtMs",
+       exists (select from donations d where d.intent_id = i.id and d.verified and d.proof in ('reference', 'intent')
+         and d.tx_hash <> $2) as "isUsed"
+     from donation_intents i where receiving_account_id = $1 and (id = any($3) or reference = any($4))
+     order by id ${locking}`,
+    [accountId, txHash, ids, references],
+  )
+  return rows
+}
+
+/** Locked until the commit, so that two payments credited at the same time cannot both use one. */
+export async function lockIntents(
+  client: Queryable,
+  accountId: number,
+  wanted: Wanted,
+): Promise<ReadIntent[]> {
+  await readIntents(client, accountId, wanted, 'for update of i')
+  // What was committed while we waited shows only in a new statement.
+  return readIntents(client, accountId, wanted)
+}

@@ -1,0 +1,77 @@
+import type * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { translateDetail } from '../i18n/problem-details.server.ts'
+import { beginDonationSchema, createDonationSchema } from './donation-requests.server.ts'
+import { readAs } from './parse-body.server.ts'
+
+const DONATION = { username: ' Ann ', x_account: '@ann', amount: 0.5, tx_hash: 'hash' }
+
+function refusalOf(schema: v.GenericSchema, change: object) {
+  try {
+    readAs(schema, { ...DONATION, ...change })
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+test('names are trimmed, handles lose their @ or the address around them, nothing typed is no handle', () => {
+  expect(readAs(createDonationSchema, DONATION)).toMatchObject({
+    username: 'Ann',
+    x_account: 'ann',
+    amount: 500_000_000n,
+  })
+  expect(readAs(createDonationSchema, { ...DONATION, x_account: 'https://x.com/ann' }).x_account).toBe('ann')
+  for (const x_account of [undefined, null, '', ' @ '])
+    expect(readAs(createDonationSchema, { ...DONATION, x_account }).x_account).toBeNull()
+})
+
+const RULES: [string, object][] = [
+  ['username_length', { username: '' }],
+  ['username_length', { username: '   ' }],
+  ['username_length', { username: 'a'.repeat(41) }],
+  ['username_spaces', { username: 'a\u00a0b' }],
+  ['username_marks', { username: `a${'\u0301'.repeat(39)}` }],
+  ['username_invisible', { username: '\u3164' }],
+  ['username_invisible', { username: 'Anonymous\u{e0041}' }],
+  ['username_invisible', { username: 'An\u00adn' }],
+  ['username_invisible', { username: '\u2800' }],
+  ['x_account_form', { x_account: 'a\u2066b' }],
+  ['x_account_form', { x_account: 'a'.repeat(16) }],
+  ['amount_invalid', { amount: 0 }],
+  ['amount_invalid', { amount: -1 }],
+  ['amount_invalid', { amount: 'SOL' }],
+  ['amount_invalid', { amount: '0.0000000001' }],
+  ['amount_above_maximum', { amount: 1_000_001 }],
+]
+
+test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, change) => {
+  for (const schema of [beginDonationSchema, createDonationSchema]) {
+    const refusal = refusalOf(schema, change) as Error
+    expect(refusal).toMatchObject({ statusCode: 422, code })
+    const sentences = (['en', 'es', 'fr', 'de', 'ru', 'zh'] as const).map((language) =>
+      translateDetail(refusal.message, language),
+    )
+    expect(new Set(sentences).size).toBe(6)
+  }
+})
+
+test('less than 0.001 SOL is not begun, but what was typed does not stop a claim', () => {
+  for (const amount of [0.0009, '0.000999999', 1e-9]) {
+    expect(refusalOf(beginDonationSchema, { amount })).toMatchObject({
+      statusCode: 422,
+      code: 'amount_below_minimum',
+      message: 'The smallest donation is 0.001 SOL.',
+    })
+    expect(refusalOf(createDonationSchema, { amount })).toBeUndefined()
+  }
+  expect(refusalOf(beginDonationSchema, { amount: 0.001 })).toBeUndefined()
+  expect(refusalOf(beginDonationSchema, { amount: 1_000_000 })).toBeUndefined()
+})
+
+test.each([{ amount: null }, { username: 7 }, { intent: 'short' }, { x_account: 7 }])(
+  '%j is not a donation at all',
+  (change) => {
+    expect(refusalOf(createDonationSchema, change)).toMatchObject({ statusCode: 400 })
+  },
+)

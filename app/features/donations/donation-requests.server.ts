@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { findNameFault, isHandle, normalizeName, readHandle } from './claims/donor-name.ts'
+import { LEAST_LAMPORTS, LONGEST_TX_HASH, MOST_LAMPORTS, parseSol } from './contract.ts'
+
+/** Names a sentence of `read-as.server.ts`; what it begins with is the field. */
+const refuse = <T>(isRefused: (value: T) => boolean, code: string) =>
+  v.check<T, string>((value) => !isRefused(value), code)
+
+const usernameSchema = v.pipe(
+  v.string(),
+  v.transform(normalizeName),
+  refuse((name) => findNameFault(name) === 'length', 'username_length'),
+  refuse((name) => findNameFault(name) === 'spaces', 'username_spaces'),
+  refuse((name) => findNameFault(name) === 'marks', 'username_marks'),
+  refuse((name) => findNameFault(name) === 'invisible', 'username_invisible'),
+)
+
+const xAccountSchema = v.pipe(
+  v.nullish(v.string(), ''),
+  v.transform(readHandle),
+  refuse((handle) => handle !== '' && !isHandle(handle), 'x_account_form'),
+  v.transform((handle) => (handle === '' ? null : handle)),
+)
+
+/** What was typed when a payment is claimed: the credit is what arrived. */
+const amountSchema = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform((amount) => parseSol(amount) ?? 0n),
+  refuse((lamports) => lamports === 0n, 'amount_invalid'),
+  refuse((lamports) => lamports > MOST_LAMPORTS, 'amount_above_maximum'),
+)
+
+const donor = { username: usernameSchema, x_account: xAccountSchema }
+
+/** Less would not be credited when it arrives: nobody should be asked to pay it. */
+export const beginDonationSchema = v.object({
+  ...donor,
+  amount: v.pipe(
+    amountSchema,
+    refuse((lamports) => lamports > 0n && lamports < LEAST_LAMPORTS, 'amount_below_minimum'),
+  ),
+})
+
+export const createDonationSchema = v.object({
+  ...donor,
+  amount: amountSchema,
+  tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TX_HASH)),
+  /** The begun donation this belongs to. */
+  intent: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
+  /** The claim's text, signed by the wallet that paid: its address in base58, the signature in base64. */
+  wallet: v.nullish(
+    v.object({
+      address: v.pipe(v.string(), v.maxLength(50)),
+      signature: v.pipe(v.string(), v.maxLength(100)),
+      issued_at: v.pipe(v.string(), v.isoTimestamp()),
+    }),
+  ),
+})
+export type NewDonation = v.InferOutput<typeof createDonationSchema>
+
+export const verifySchema = v.object({ txHash: v.string() })
+
+export const payerSchema = v.object({ payer: v.pipe(v.string(), v.maxLength(50)) })
+
+export const signedTransactionSchema = v.object({ transaction: v.pipe(v.string(), v.maxLength(6_000)) })

@@ -1,0 +1,31 @@
+import { LEAST_LAMPORTS, MOST_LAMPORTS, parseSol } from '../contract.ts'
+
+export type AmountFault = 'amountUnfit' | 'amountTooSmall' | 'amountTooLarge'
+
+/** Why an amount cannot be given; undefined when it can. */
+export function findAmountFault(amount: string): AmountFault | undefined {
+  const lamports = parseSol(amount)
+  if (lamports === undefined) return isLong(amount) ? 'amountTooLarge' : 'amountUnfit'
+  if (lamports === 0n) return 'amountUnfit'
+  if (lamports < LEAST_LAMPORTS) return 'amountTooSmall'
+  return lamports > MOST_LAMPORTS ? 'amountTooLarge' : undefined
+}
+
+function isLong(amount: string): boolean {
+  return /^\d{13,}([.,]\d*)?$/.test(amount.trim())
+}
+
+/**
+ * A pasted amount with a point as its only separator; undefined when it is none. A single comma is a decimal comma,
+ * as it is when it is typed; of two kinds of separators the last one begins the decimals.
+ */
+export function readPastedAmount(text: string): string | undefined {
+  const bare = text.replace(/\s|SOL|◎/giu, '')
+  if (!/^\d*(?:[.,]\d*)*$/.test(bare) || !/\d/.test(bare)) return undefined
+  const separators = bare.replace(/\d/g, '')
+  if (separators.length <= 1) return bare.replace(',', '.')
+  if (/^(.)\1+$/.test(separators)) return bare.replaceAll(/[.,]/g, '')
+  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
+  if (bare.indexOf(bare.charAt(last)) !== last) return undefined
+  return `${bare.slice(0, last).replaceAll(/[.,]/g, '')}.${bare.slice(last + 1)}`
+}

@@ -1,0 +1,39 @@
+import { findNameFault, isHandle, readHandle, tidyName } from '../claims/donor-name.ts'
+import { findAmountFault } from './amount-text.ts'
+import type { TypedDonation } from './donation-draft.ts'
+
+export type DetailsField = 'username' | 'xAccount' | 'amount'
+/** What is wrong with a field, in words for the donor. */
+export type DetailsFault = { field: DetailsField; text: string }
+
+const NAME_FAULTS = {
+  length: 'usernameLong',
+  spaces: 'usernameSpaces',
+  marks: 'usernameMarks',
+  invisible: 'usernameInvisible',
+} as const
+
+/** Names the words for the first fault; `isUnreadable`: something stands in the amount, and it is no number. */
+export function findDetailsFault({ username, xAccount, amount }: TypedDonation, isUnreadable = false) {
+  const name = tidyName(username)
+  if (name === '') return { field: 'username', words: 'usernameNeeded' } as const
+  if (amount.trim() === '' && !isUnreadable) return { field: 'amount', words: 'amountNeeded' } as const
+  const amountFault = findAmountFault(amount)
+  if (amountFault) return { field: 'amount', words: amountFault } as const
+  const nameFault = findNameFault(name)
+  if (nameFault) return { field: 'username', words: NAME_FAULTS[nameFault] } as const
+  const handle = readHandle(xAccount)
+  if (handle !== '' && !isHandle(handle)) return { field: 'xAccount', words: 'xAccountUnfit' } as const
+  return undefined
+}
+
+const FIELDS: [prefix: string, DetailsField][] = [
+  ['username', 'username'],
+  ['x_account', 'xAccount'],
+  ['amount', 'amount'],
+]
+
+/** The field that a refusal's code is about. */
+export function fieldOf(code: string | undefined): DetailsField | undefined {
+  return FIELDS.find(([prefix]) => code?.startsWith(`${prefix}_`))?.[1]
+}

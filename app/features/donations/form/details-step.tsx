@@ -1,0 +1,108 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { fill, useMessages, useSpeech } from '../../../platform/messages.tsx'
+import { actionStyle } from '../../../ui/action-style.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { MAX_NAME_UNITS } from '../claims/donor-name.ts'
+import { LEAST_LAMPORTS, MOST_LAMPORTS, toSol } from '../contract.ts'
+import { formatSol } from '../format-sol.ts'
+import type { DonationsMessages } from '../messages.ts'
+import { ReceivingAddress } from '../paying/receiving-address.tsx'
+import { AmountField } from './amount-field.tsx'
+import { type DetailsFault, type DetailsField, findDetailsFault } from './details-fault.ts'
+import type { OnType, TypedDonation } from './donation-draft.ts'
+import { StepTitle } from './step-title.tsx'
+
+type Props = {
+  title: RefObject<HTMLHeadingElement | null>
+  address: string
+  typed: TypedDonation
+  /** What the server found wrong, in its own words. */
+  refused: DetailsFault | undefined
+  onType: OnType
+  onContinue(): void
+}
+
+/** Without names its controls send nothing, with scripts or without. */
+export function DetailsStep({ title, address, typed, refused, onType, onContinue }: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { language } = useSpeech()
+  const [found, setFound] = useState<ReturnType<typeof findDetailsFault>>()
+  const username = useRef<HTMLInputElement>(null)
+  const xAccount = useRef<HTMLInputElement>(null)
+  const amount = useRef<HTMLInputElement>(null)
+  const inputs = useRef({ username, xAccount, amount })
+
+  const least = formatSol(language, toSol(LEAST_LAMPORTS))
+  const bounds = { least, most: formatSol(language, toSol(MOST_LAMPORTS)) }
+  const fault = found ? { field: found.field, text: fill(words[found.words], bounds) } : refused
+  const errorOf = (field: DetailsField) => (fault?.field === field ? fault.text : undefined)
+
+  const type: OnType = (field) => (event) => {
+    setFound(undefined)
+    onType(field)(event)
+  }
+
+  useEffect(() => {
+    if (refused) inputs.current[refused.field].current?.focus()
+  }, [refused])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const fault = findDetailsFault(typed, amount.current?.validity.badInput === true)
+    setFound(fault)
+    if (fault === undefined) {
+      onContinue()
+      return
+    }
+    inputs.current[fault.field].current?.focus()
+    if (fault.words === 'usernameNeeded' || fault.words === 'amountNeeded')
+      showToast({ title: words.missingInformation, description: words.missingInformationText })
+    else if (fault.field === 'amount')
+      showToast({ title: words.invalidAmount, description: words.invalidAmountText })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+      <StepTitle ref={title} number={1}>
+        {words.details}
+      </StepTitle>
+      <TextField
+        label={words.username}
+        error={errorOf('username')}
+        ref={username}
+        required
+        autoComplete="nickname"
+        maxLength={MAX_NAME_UNITS}
+        value={typed.username}
+        onChange={type('username')}
+      />
+      <TextField
+        label={words.xAccount}
+        note={words.optional}
+        error={errorOf('xAccount')}
+        ref={xAccount}
+        placeholder="@"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={MAX_NAME_UNITS}
+        value={typed.xAccount}
+        onChange={type('xAccount')}
+      />
+      <AmountField
+        label={words.amount}
+        note={fill(words.least, { amount: least })}
+        error={errorOf('amount')}
+        ref={amount}
+        required
+        autoComplete="off"
+        value={typed.amount}
+        onChange={type('amount')}
+      />
+      <button type="submit" className={`${actionStyle.primary} mb-4`}>
+        {words.continue}
+      </button>
+      <ReceivingAddress address={address} />
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../../../platform/messages.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import type { Donation, ShownTerms } from '../contract.ts'
+import { createDonation, Refused } from '../donations-client.ts'
+import type { DonationsMessages } from '../messages.ts'
+import { PaymentStep } from '../paying/payment-step.tsx'
+import { useArrival } from '../paying/use-arrival.ts'
+import type { WalletProof } from '../wallets/wallet-standard.ts'
+import { DetailsStep } from './details-step.tsx'
+import { donorOf } from './donation-draft.ts'
+import { useDonation } from './use-donation.ts'
+
+type Props = {
+  terms: ShownTerms
+  onSubmitted(donation: Donation): Promise<void>
+  onVerified(donation: Donation): void
+}
+
+export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const donation = useDonation()
+  const { typed, at, begun, refused } = donation
+  const [contestedHash, setContestedHash] = useState<string>()
+  const title = useRef<HTMLHeadingElement>(null)
+  const isQuiet = useRef(true)
+
+  const intentId = begun?.status === 'begun' ? begun.intent.id : undefined
+  const arrivedIntentId = useRef<string>(undefined)
+  const { isSeen } = useArrival(intentId, at === 'payment', (verified) => {
+    arrivedIntentId.current = intentId
+    isQuiet.current = true
+    if (at === 'payment') donation.reset()
+    else donation.forgetBegun()
+    onVerified(verified)
+  })
+
+  // A visitor who changed the step hears and sees where it led; a donation that arrives takes nobody's focus.
+  const shown = useRef(at)
+  useEffect(() => {
+    if (shown.current !== at && !isQuiet.current && refused === undefined) title.current?.focus()
+    shown.current = at
+  }, [at, refused])
+  useEffect(() => {
+    const loud = () => {
+      isQuiet.current = false
+    }
+    addEventListener('popstate', loud)
+    return () => removeEventListener('popstate', loud)
+  }, [])
+
+  function moveBy(act: () => void): void {
+    isQuiet.current = false
+    act()
+  }
+
+  async function submit(wallet?: WalletProof): Promise<void> {
+    try {
+      const begunNow = await donation.settled()
+      const intent = begunNow?.status === 'begun' ? begunNow.intent.id : undefined
+      const created = await createDonation({
+        ...donorOf(typed),
+        tx_hash: typed.txHash.trim(),
+        ...(intent && { intent }),
+        ...(wallet && { wallet }),
+      })
+      if (intent && arrivedIntentId.current === intent) return
+      showToast({ title: words.submitted, description: words.submittedText })
+      if (donation.current() === begunNow) moveBy(donation.reset)
+      void onSubmitted(created)
+    } catch (error) {
+      const description = error instanceof Refused ? error.message : words.failed
+      showToast({ title: words.error, description, variant: 'destructive' })
+      if (error instanceof Refused && error.status === 409) setContestedHash(typed.txHash)
+    }
+  }
+
+  if (at === 'details' || begun === undefined)
+    return (
+      <DetailsStep
+        title={title}
+        address={terms.address}
+        typed={typed}
+        refused={refused}
+        onType={donation.type}
+        onContinue={() => moveBy(donation.openPayment)}
+      />
+    )
+  return (
+    <PaymentStep
+      title={title}
+      terms={terms}
+      begun={begun}
+      isSeen={isSeen}
+      isContested={contestedHash === typed.txHash}
+      typed={typed}
+      onType={donation.type}
+      onBack={() => moveBy(donation.closePayment)}
+      onRetry={donation.begin}
+      onSubmit={submit}
+    />
+  )
+}

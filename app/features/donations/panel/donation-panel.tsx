@@ -1,0 +1,93 @@
+import { FlaskConical, Hourglass } from 'lucide-react'
+import { fill, formatNumber, useMessages, useSpeech } from '../../../platform/messages.tsx'
+import type { DonationsOfNpc, ShownTerms, SolanaNetwork, Supporter } from '../contract.ts'
+import { DonationForm } from '../form/donation-form.tsx'
+import { formatTotal, SOL_GRADIENT } from '../format-sol.ts'
+import type { DonationsMessages } from '../messages.ts'
+import { Supporters } from './supporters.tsx'
+import { useDonations, useReceipts } from './use-donations.ts'
+
+/** Nothing is known when the page was rendered without the database. */
+type Props = { known: DonationsOfNpc | undefined; terms: ShownTerms }
+
+const NOBODY: Supporter[] = []
+const UNKNOWN = '–'
+
+export function DonationPanel({ known, terms }: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { donations, refresh } = useDonations(known)
+  const { verify, tellVerified, pending } = useReceipts(donations?.recent ?? NOBODY, refresh)
+  return (
+    <section
+      aria-labelledby="donations-title"
+      className={`rounded-2xl p-px forced-colors:border ${SOL_GRADIENT}`}
+    >
+      <div className="flex flex-col gap-6 rounded-[calc(1rem-1px)] bg-surface p-5 sm:p-6">
+        <h2 id="donations-title" className="font-bold text-xl">
+          {words.title}
+        </h2>
+        <Stats known={donations} />
+        <TestNetwork network={terms.network} />
+        <DonationForm terms={terms} onSubmitted={verify} onVerified={tellVerified} />
+        {pending.length > 0 && <PendingClaims hashes={pending} />}
+        {donations && <Supporters supporters={donations.recent} network={terms.network} />}
+      </div>
+    </section>
+  )
+}
+
+function Stats({ known }: { known: DonationsOfNpc | undefined }) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { language } = useSpeech()
+  return (
+    <dl className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <dt className="text-muted text-sm">{words.total}</dt>
+        <dd
+          data-testid="donation-total"
+          className={`wrap-anywhere bg-clip-text font-bold font-display text-3xl text-transparent tabular-nums ${SOL_GRADIENT}`}
+        >
+          {known ? formatTotal(language, known.total) : UNKNOWN} SOL
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted text-sm">{words.supporters}</dt>
+        <dd data-testid="supporter-count" className="font-bold font-display text-3xl tabular-nums">
+          {known ? formatNumber(language, known.supporters) : UNKNOWN}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** What the donor submitted: it is not listed yet, and may never be. */
+function PendingClaims({ hashes }: { hashes: string[] }) {
+  const words = useMessages<DonationsMessages>('donations')
+  return (
+    <ul className="flex flex-col gap-2">
+      {hashes.map((hash) => (
+        <li key={hash} className="flex items-center gap-3 rounded-xl border border-line px-4 py-3 text-sm">
+          <Hourglass aria-hidden="true" className="size-4 shrink-0 text-quest-text" />
+          <span>
+            {words.beingVerified} · <code translate="no">{shorten(hash)}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shorten(hash: string): string {
+  return `${hash.slice(0, 6)}…${hash.slice(-4)}`
+}
+
+function TestNetwork({ network }: { network: SolanaNetwork }) {
+  const words = useMessages<DonationsMessages>('donations')
+  if (network === 'mainnet') return null
+  return (
+    <p className="flex items-start gap-3 rounded-xl border border-line border-dashed px-4 py-3 text-sm">
+      <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quest-text" />
+      {network === 'localnet' ? words.localLedger : fill(words.testNetwork, { network })}
+    </p>
+  )
+}

@@ -1,0 +1,93 @@
+import { expect, test, vi } from 'vitest'
+import type { DonationIntent } from '../contract.ts'
+import { type Donor, Refused } from '../donations-client.ts'
+import { createBegunDonation } from './donation-intent.ts'
+
+const ANN: Donor = { username: 'Ann', amount: 0.5 }
+const BOB: Donor = { username: 'Bob', amount: 0.5 }
+const intentOf = ({ username }: Donor): DonationIntent => ({
+  id: username,
+  reference: username,
+  payment_url: `solana:${username}`,
+})
+
+function world() {
+  const answers: { resolve(): void; reject(error: Error): void }[] = []
+  const begin = vi.fn(
+    (donor: Donor) =>
+      new Promise<DonationIntent>((resolve, reject) => {
+        answers.push({ resolve: () => resolve(intentOf(donor)), reject })
+      }),
+  )
+  const onRefused = vi.fn()
+  return { donation: createBegunDonation({ begin, onRefused, now: () => 7 }), answers, begin, onRefused }
+}
+
+test('the same details are begun once, waiting or begun', async () => {
+  const { donation, answers, begin } = world()
+  donation.begin(ANN)
+  donation.begin({ ...ANN })
+  expect(donation.get()).toMatchObject({ status: 'waiting', sinceMs: 7 })
+  answers[0]?.resolve()
+  expect(await donation.settled()).toMatchObject({ status: 'begun', intent: intentOf(ANN) })
+  donation.begin(ANN)
+  expect(begin).toHaveBeenCalledTimes(1)
+})
+
+test('other details begin another one, and a late answer to the first changes nothing', async () => {
+  const { donation, answers } = world()
+  donation.begin(ANN)
+  donation.begin(BOB)
+  answers[1]?.resolve()
+  await donation.settled()
+  answers[0]?.resolve()
+  await Promise.resolve()
+  expect(donation.get()).toMatchObject({ status: 'begun', intent: intentOf(BOB) })
+})
+
+test('without an answer it failed, and is tried again when asked', async () => {
+  const { donation, answers, begin, onRefused } = world()
+  donation.begin(ANN)
+  answers[0]?.reject(new TypeError('Failed to fetch'))
+  expect(await donation.settled()).toMatchObject({ status: 'failed', detail: undefined })
+  expect(onRefused).not.toHaveBeenCalled()
+  donation.begin(ANN)
+  expect(donation.get()).toMatchObject({ status: 'waiting' })
+  expect(begin).toHaveBeenCalledTimes(2)
+})
+
+test('a refused field is reported once, unless the details have changed meanwhile', async () => {
+  const { donation, answers, onRefused } = world()
+  const refusal = new Refused(422, 'A name has …', 'username_length')
+  donation.begin(ANN)
+  answers[0]?.reject(refusal)
+  expect(await donation.settled()).toMatchObject({ status: 'failed', detail: 'A name has …' })
+  expect(onRefused.mock.calls).toEqual([[refusal]])
+  donation.begin(ANN)
+  donation.begin(BOB)
+  answers[1]?.reject(refusal)
+  answers[2]?.resolve()
+  await donation.settled()
+  expect(onRefused).toHaveBeenCalledTimes(1)
+})
+
+test('a pause of the server is a failure with its sentence, and no fault of a field', async () => {
+  const { donation, answers, onRefused } = world()
+  donation.begin(ANN)
+  answers[0]?.reject(new Refused(503, 'Please wait.'))
+  expect(await donation.settled()).toMatchObject({ status: 'failed', detail: 'Please wait.' })
+  expect(onRefused).not.toHaveBeenCalled()
+})
+
+test('one from before a reload goes on without asking the server, until it is forgotten', () => {
+  const { donation, begin } = world()
+  const listener = vi.fn()
+  donation.subscribe(listener)
+  donation.resume(ANN, intentOf(ANN), 3)
+  donation.begin(ANN)
+  expect(donation.get()).toMatchObject({ status: 'begun', intent: intentOf(ANN), sinceMs: 3 })
+  expect(begin).not.toHaveBeenCalled()
+  donation.forget()
+  expect(donation.get()).toBeUndefined()
+  expect(listener).toHaveBeenCalledTimes(2)
+})

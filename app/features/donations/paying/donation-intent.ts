@@ -1,0 +1,72 @@
+import type { DonationIntent } from '../contract.ts'
+import { type Donor, Refused } from '../donations-client.ts'
+
+/** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
+export type BegunDonation =
+  | { status: 'waiting' }
+  | { status: 'begun'; intent: DonationIntent }
+  | { status: 'failed'; detail: string | undefined }
+
+/** Of which details, as `detailsOf` has them, and since when. */
+type Begun = BegunDonation & { details: string; sinceMs: number }
+
+type Needs = {
+  begin(donor: Donor): Promise<DonationIntent>
+  /** The server found a fault in the details that are still the current ones. */
+  onRefused(refusal: Refused): void
+  now(): number
+}
+
+export function detailsOf(donor: Donor): string {
+  return JSON.stringify(donor)
+}
+
+/** Begins a donation once for the same details; what failed is tried again the next time. */
+export function createBegunDonation({ begin, onRefused, now }: Needs) {
+  let begun: Begun | undefined
+  let outcome: Promise<unknown> | undefined
+  const listeners = new Set<() => void>()
+
+  function set(next: Begun | undefined): void {
+    begun = next
+    for (const listener of listeners) listener()
+  }
+
+  async function tryToBegin(donor: Donor, attempt: Begun): Promise<void> {
+    const { details, sinceMs } = attempt
+    try {
+      const intent = await begin(donor)
+      if (begun === attempt) set({ status: 'begun', intent, details, sinceMs })
+    } catch (error) {
+      if (begun !== attempt) return
+      const refusal = error instanceof Refused ? error : undefined
+      set({ status: 'failed', detail: refusal?.message, details, sinceMs })
+      if (refusal?.status === 422) onRefused(refusal)
+    }
+  }
+
+  return {
+    get: () => begun,
+    /** With what became of it, for a claim that is submitted meanwhile. */
+    async settled(): Promise<BegunDonation | undefined> {
+      await outcome
+      return begun
+    },
+    begin(donor: Donor): void {
+      const details = detailsOf(donor)
+      if (begun?.details === details && begun.status !== 'failed') return
+      const attempt: Begun = { status: 'waiting', details, sinceMs: now() }
+      set(attempt)
+      outcome = tryToBegin(donor, attempt)
+    },
+    /** Goes on with one that was begun before a reload. */
+    resume(donor: Donor, intent: DonationIntent, sinceMs: number): void {
+      set({ status: 'begun', intent, details: detailsOf(donor), sinceMs })
+    },
+    forget: () => set(undefined),
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { useMessages } from '../../../platform/messages.tsx'
+import { actionStyle } from '../../../ui/action-style.ts'
+import type { DonationIntent, SolanaNetwork } from '../contract.ts'
+import type { DonationsMessages } from '../messages.ts'
+import type { BegunDonation } from './donation-intent.ts'
+
+type Watched = { network: SolanaNetwork; isSeen: boolean }
+
+const PayWithLink = lazyOrNothing(async () => (await import('./pay-with-link.tsx')).PayWithLink)
+const WalletPay = lazyOrNothing(async () => (await import('../wallets/wallet-pay.tsx')).WalletPay)
+
+/** The ways to pay that need no hash, as soon as the server knows of the donation. */
+export function PayDirectly({
+  begun,
+  onRetry,
+  ...watched
+}: Watched & { begun: BegunDonation; onRetry(): void }) {
+  if (begun.status === 'waiting') return <Place>{undefined}</Place>
+  if (begun.status === 'failed') return <NotBegun detail={begun.detail} onRetry={onRetry} />
+  return <WaysToPay intent={begun.intent} {...watched} />
+}
+
+function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationIntent }) {
+  const words = useMessages<DonationsMessages>('donations')
+  const [isSent, setIsSent] = useState(false)
+  return (
+    <>
+      <Suspense fallback={<Place>{undefined}</Place>}>
+        <Place>
+          <WalletPay intentId={intent.id} network={network} onSent={() => setIsSent(true)} />
+          <PayWithLink paymentUrl={intent.payment_url} />
+        </Place>
+      </Suspense>
+      <p aria-live="polite" className="min-h-10 text-pretty text-muted text-sm">
+        {isSent || isSeen ? <strong className="text-quest-text">{words.waiting}</strong> : words.orPaste}
+      </p>
+    </>
+  )
+}
+
+/** Says why there is no code to scan, and tries again when asked or when the browser is online again. */
+function NotBegun({ detail, onRetry }: { detail: string | undefined; onRetry(): void }) {
+  const words = useMessages<DonationsMessages>('donations')
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const again = () => retry()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+  const reason = detail ?? (navigator.onLine ? words.notBegun : words.offline)
+  return (
+    <div className="flex flex-col gap-3 rounded-xl border border-line border-dashed p-4">
+      <p role="status" className="text-pretty">
+        <strong className="block">{words.noCode}</strong> {reason}
+      </p>
+      <button type="button" className={`${actionStyle.quiet} self-start`} onClick={onRetry}>
+        {words.tryAgain}
+      </button>
+      <p className="text-pretty text-muted text-sm">{words.pasteOnly}</p>
+    </div>
+  )
+}
+
+function Place({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-90 flex-col gap-4">{children}</div>
+}
+
+/** A part that does not load must not take the page with it: the hash can still be pasted. */
+export function lazyOrNothing<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => () => null) }))
+}

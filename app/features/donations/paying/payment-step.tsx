@@ -1,0 +1,107 @@
+import { type FormEvent, type RefObject, Suspense, useRef, useState, useTransition } from 'react'
+import { fill, useMessages, useSpeech } from '../../../platform/messages.tsx'
+import { actionStyle } from '../../../ui/action-style.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { LONGEST_TX_HASH, type ShownTerms } from '../contract.ts'
+import { amountOf, claimOf, type OnType, type TypedDonation } from '../form/donation-draft.ts'
+import { StepTitle } from '../form/step-title.tsx'
+import { formatSol } from '../format-sol.ts'
+import type { DonationsMessages } from '../messages.ts'
+import type { WalletProof } from '../wallets/wallet-standard.ts'
+import type { BegunDonation } from './donation-intent.ts'
+import { lazyOrNothing, PayDirectly } from './pay-directly.tsx'
+import { ReceivingAddress } from './receiving-address.tsx'
+
+const WalletClaim = lazyOrNothing(async () => (await import('../wallets/wallet-claim.tsx')).WalletClaim)
+
+type Props = {
+  title: RefObject<HTMLHeadingElement | null>
+  terms: ShownTerms
+  begun: BegunDonation
+  /** The payment is on the chain, and not final yet. */
+  isSeen: boolean
+  /** Somebody else has submitted this payment. */
+  isContested: boolean
+  typed: TypedDonation
+  onType: OnType
+  onBack(): void
+  onRetry(): void
+  onSubmit(wallet?: WalletProof): Promise<void>
+}
+
+export function PaymentStep({
+  title,
+  terms,
+  begun,
+  isSeen,
+  isContested,
+  typed,
+  onType,
+  onBack,
+  onRetry,
+  onSubmit,
+}: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const { language } = useSpeech()
+  const [isChecked, setIsChecked] = useState(false)
+  const [isSending, startSending] = useTransition()
+  const hashInput = useRef<HTMLInputElement>(null)
+  const isHashMissing = typed.txHash.trim() === ''
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isSending) return
+    if (!isHashMissing) {
+      startSending(() => onSubmit())
+      return
+    }
+    setIsChecked(true)
+    hashInput.current?.focus()
+    showToast({ title: words.missingTransaction, description: words.missingTransactionText })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <StepTitle ref={title} number={2}>
+        {fill(words.send, { amount: formatSol(language, amountOf(typed.amount)) })}
+      </StepTitle>
+      <ReceivingAddress address={terms.address} />
+      <PayDirectly begun={begun} network={terms.network} isSeen={isSeen} onRetry={onRetry} />
+      <TextField
+        label={words.txHash}
+        error={isChecked && isHashMissing ? words.txHashNeeded : undefined}
+        ref={hashInput}
+        required
+        readOnly={isSending}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LONGEST_TX_HASH}
+        value={typed.txHash}
+        onChange={onType('txHash')}
+      />
+      {isContested && (
+        <Suspense>
+          <WalletClaim
+            textAt={(issuedAt) => claimOf(typed, terms, issuedAt)}
+            network={terms.network}
+            onProof={onSubmit}
+          />
+        </Suspense>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" disabled={isSending} className={actionStyle.quiet} onClick={onBack}>
+          {words.back}
+        </button>
+        <button
+          type="submit"
+          disabled={isSending}
+          className={`${actionStyle.primary} flex-1 disabled:opacity-70`}
+        >
+          {isSending ? words.sending : words.submit}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.server.ts'
+import type { Log } from '../../../platform/logging.server.ts'
+import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
+import type { Chain } from '../chain/solana-api.server.ts'
+import { LAMPORTS_PER_SOL } from '../contract.ts'
+import { agreeOnVerdict } from '../verdicts/agree-on-verdict.ts'
+import {
+  type Absence,
+  judgeTransfer,
+  NEVER_ABSENT,
+  type Question,
+  type Sighting,
+  type Verdict,
+} from '../verdicts/judge-transfer.ts'
+import { creditPayment } from './credit-payment.server.ts'
+import {
+  clearAbsence,
+  type PaymentCheck,
+  postpone,
+  recordAbsence,
+  recordAttempt,
+  rejectCheck,
+} from './payment-checks-store.server.ts'
+
+export type CheckNeeds = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
+
+/** A gift this large is worth a second opinion where there is another RPC to ask. */
+const LARGE_GIFT_LAMPORTS = 10n * LAMPORTS_PER_SOL
+
+const FIRST_DELAY_MS = 500
+const LONGEST_DELAY_MS = 15_000
+/** A payment may reach the RPCs a moment after its claim; one that is still unseen then can wait. */
+const QUICK_LOOKS = 2
+const UNSEEN_DELAY_MS = 5_000
+/** What an RPC listed and cannot show is checked for ever, but ever more rarely. */
+const LISTED_DELAY_MS = 5 * 60_000
+const ALARM_AFTER_ATTEMPTS = 8
+
+/** Looks at the chain and acts on what it says: counts the payment, gives it up, or checks it again later. */
+export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Promise<Verdict> {
+  const { db, chain } = needs
+  const { tx_hash: txHash, is_listed: isListed } = check
+  const isForStranger = !isListed && check.absent_looks > 0
+  const seen = await chain.findTransaction(txHash, { isForStranger })
+  const absence = await keepAbsence(needs, check, seen)
+  const question = { recipient: chain.terms.address, isListed, absence }
+  const verdict = await confirm(needs, check, question, judgeTransfer(seen, question))
+
+  if (check.is_claimed)
+    await recordAttempt({ db }, txHash, verdict.status === 'verified' ? 'verified' : verdict.reason)
+  if (verdict.status === 'verified') await credit(needs, check, verdict)
+  else if (verdict.status === 'rejected') await reject(needs, check, verdict.reason)
+  else await checkLater(needs, check, verdict)
+  return verdict
+}
+
+/** An RPC that does not answer has not seen it, and has not missed it. */
+async function keepAbsence({ db }: CheckNeeds, check: PaymentCheck, { at }: Sighting): Promise<Absence> {
+  if (at === 'nowhere') return recordAbsence({ db }, check.tx_hash)
+  const isSeen = at !== 'unavailable' && at !== 'rate_limited'
+  if (isSeen && check.absent_looks > 0) await clearAbsence({ db }, check.tx_hash)
+  return NEVER_ABSENT
+}
+
+/** What cannot be taken back, and what is large, takes two RPCs where two are configured. */
+async function confirm(
+  { chain, log }: CheckNeeds,
+  { tx_hash: txHash, attempts }: PaymentCheck,
+  question: Question,
+  verdict: Verdict,
+): Promise<Verdict> {
+  if (verdict.status === 'pending') return verdict
+  // Every RPC was asked already, and none has it.
+  if (verdict.status === 'rejected' && verdict.reason === 'not_found') return verdict
+  if (verdict.status === 'verified' && verdict.lamports < LARGE_GIFT_LAMPORTS) return verdict
+  const witnesses = await chain.findWitnesses(txHash)
+  if (witnesses === undefined) return verdict
+  const agreement = agreeOnVerdict(witnesses.map((witness) => judgeTransfer(witness, question)))
+  if (agreement.status === 'agreed') return agreement.verdict
+  if (agreement.status === 'contradiction' && isAlarmDue(attempts))
+    log.error({ txHash }, 'the Solana RPCs contradict each other about a payment')
+  return { status: 'pending', reason: 'rpc_unavailable' }
+}
+
+async function credit(
+  needs: CheckNeeds,
+  { tx_hash: txHash }: PaymentCheck,
+  { lamports, transaction }: Extract<Verdict, { status: 'verified' }>,
+): Promise<void> {
+  const { npc_id: npcId, proof } = await creditPayment(needs, { txHash, lamports, transaction })
+  needs.log.info({ npcId, lamports: String(lamports), txHash, proof }, 'donation credited')
+}
+
+async function reject(
+  { db, log }: CheckNeeds,
+  { tx_hash: txHash, is_claimed: isClaimed }: PaymentCheck,
+  reason: Extract<Verdict, { status: 'rejected' }>['reason'],
+): Promise<void> {
+  await rejectCheck({ db }, txHash, reason)
+  log[isClaimed ? 'info' : 'debug']({ txHash, reason }, 'donation rejected')
+}
+
+async function checkLater(
+  { db, log }: CheckNeeds,
+  check: PaymentCheck,
+  { reason, retryAfterMs = 0 }: Extract<Verdict, { status: 'pending' }>,
+): Promise<void> {
+  const { tx_hash: txHash, attempts } = check
+  const isUnseen = reason === 'not_found_yet'
+  const isContradicted = check.is_listed && (isUnseen || reason === 'meta_missing')
+  if (isContradicted && attempts >= ALARM_AFTER_ATTEMPTS && isAlarmDue(attempts))
+    log.warn({ txHash, reason }, 'a Solana RPC listed a payment that no RPC can show')
+  const isSlow = isUnseen && !check.is_listed && check.absent_looks >= QUICK_LOOKS
+  const least = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
+  const most = isContradicted ? LISTED_DELAY_MS : LONGEST_DELAY_MS
+  await postpone({ db }, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))
+}
+
+/** Ever more rarely: at 1, 2, 4, 8 … attempts. */
+function isAlarmDue(attempts: number): boolean {
+  return (attempts & (attempts - 1)) === 0
+}
+
+function backOff(attempts: number, leastMs: number, mostMs: number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 1.6 ** Math.min(attempts, 30), mostMs)
+  return Math.max(leastMs, delay * (0.75 + Math.random() / 2))
+}

@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { Db } from '../../../platform/database/database.server.ts'
+import { inTransaction } from '../../../platform/database/in-transaction.server.ts'
+import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
+import { type Claim, type Claimant, chooseClaimant, NOBODY } from '../claims/choose-claimant.ts'
+import { lockIntents, type ReadIntent } from '../claims/intents-store.server.ts'
+import {
+  changeClaimant,
+  type DonationRow,
+  insertCredit,
+  insertDisplacement,
+  listClaims,
+  lockDonation,
+  type PaymentFacts,
+  toSupporter,
+  withIntents,
+} from '../donations-store.server.ts'
+import { findPayers } from '../verdicts/find-payers.ts'
+import type { ChainTransaction } from '../verdicts/judge-transfer.ts'
+import { finishCheck } from './payment-checks-store.server.ts'
+
+type VerifiedPayment = { txHash: string; lamports: bigint; transaction: ChainTransaction }
+
+/** Counts a payment once, under the name with the strongest proof. Doing it again changes nothing. */
+export async function creditPayment(
+  { db, account }: { db: Db; account: ReceivingAccount },
+  { txHash, lamports, transaction }: VerifiedPayment,
+): Promise<Claimant> {
+  const { accounts: references, paidAtMs, slot } = transaction
+  const facts: PaymentFacts = { txHash, lamports, payers: findPayers(transaction, lamports), paidAtMs, slot }
+  return inTransaction(db, async (client) => {
+    const row = await lockDonation(client, txHash)
+    const credited = row?.verified ? row : undefined
+    const { claims, referenced } = await readClaims(client, account, txHash, references)
+    const to = chooseClaimant(credited ?? NOBODY, claims, { ...facts, referenced })
+    await finishCheck(client, txHash)
+    if (credited && credited.receiving_account_id === account.id && to === credited) return credited
+    const after = await insertCredit(client, account.id, facts, to)
+    if (row) await recordDisplacement(client, row, to)
+    await publish(client, after)
+    return to
+  })
+}
+
+async function readClaims(
+  client: pg.PoolClient,
+  account: ReceivingAccount,
+  txHash: string,
+  references: string[],
+): Promise<{ claims: Claim[]; referenced: ReadIntent | undefined }> {
+  const rows = await listClaims(client, txHash)
+  const ids = rows.flatMap(({ intent_id }) => intent_id ?? [])
+  const intents = await lockIntents(client, account.id, { txHash, ids, references })
+  return {
+    claims: withIntents(rows, intents),
+    referenced: intents.find(({ reference }) => references.includes(reference)),
+  }
+}
+
+/** Gives a credited payment another name. */
+export async function renameCredit(client: pg.PoolClient, row: DonationRow, to: Claimant): Promise<void> {
+  const after = await changeClaimant(client, row.tx_hash, to)
+  await recordDisplacement(client, row, to)
+  await publish(client, after)
+}
+
+async function recordDisplacement(client: pg.PoolClient, from: DonationRow, to: Claimant): Promise<void> {
+  if (from.username !== to.username) await insertDisplacement(client, from.tx_hash, from, to)
+}
+
+/** Comes last in a transaction: all events wait for its lock until the commit. */
+async function publish(client: pg.PoolClient, row: DonationRow): Promise<void> {
+  const data = { ...toSupporter(row), npc_id: row.npc_id }
+  await client.query("select append_event('donation', $1)", [JSON.stringify(data)])
+}

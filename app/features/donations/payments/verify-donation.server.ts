@@ -1,0 +1,37 @@
+import { parseTxHash } from '../claims/parse-tx-hash.server.ts'
+import { toSol, type Verification } from '../contract.ts'
+import { findDonation } from '../donations-store.server.ts'
+import { judgeTransfer, NEVER_ABSENT, type Verdict } from '../verdicts/judge-transfer.ts'
+import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
+import { findCheck } from './payment-checks-store.server.ts'
+
+/** What is known of a payment, looked up now where it is still open. `onUnclaimed` may refuse to look one up. */
+export async function verifyDonation(
+  needs: CheckNeeds,
+  text: string,
+  onUnclaimed: () => void,
+): Promise<Verification> {
+  const txHash = parseTxHash(text)
+  if (txHash === undefined) return { success: false, reason: 'malformed_signature' }
+  const isOurs = (row: { receiving_account_id: number | null } | undefined) =>
+    row?.receiving_account_id === needs.account.id
+  const donation = await findDonation(needs, txHash)
+  if (donation?.verified && isOurs(donation)) return { success: true, amount: toSol(donation.lamports) }
+  const found = await findCheck(needs, txHash)
+  const check = isOurs(found) ? found : undefined
+  if (check?.rejected_for) return { success: false, reason: check.rejected_for }
+  if (check) return inWords(await checkPayment(needs, check))
+  onUnclaimed()
+  return inWords(await look(needs, txHash))
+}
+
+/** A payment nobody claimed: what the chain says of it, and nothing is kept. */
+async function look({ chain }: CheckNeeds, txHash: string): Promise<Verdict> {
+  const question = { recipient: chain.terms.address, isListed: false, absence: NEVER_ABSENT }
+  return judgeTransfer(await chain.findTransaction(txHash, { isForStranger: true }), question)
+}
+
+function inWords(verdict: Verdict): Verification {
+  if (verdict.status === 'verified') return { success: true, amount: toSol(verdict.lamports) }
+  return { success: false, reason: verdict.reason }
+}

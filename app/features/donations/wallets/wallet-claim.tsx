@@ -1,0 +1,50 @@
+import { useTransition } from 'react'
+import { fill, useMessages } from '../../../platform/messages.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import type { SolanaNetwork } from '../contract.ts'
+import type { DonationsMessages } from '../messages.ts'
+import { useWallets } from './use-wallets.ts'
+import { WalletButton } from './wallet-button.tsx'
+import {
+  proveWithWallet,
+  type SigningWallet,
+  signingWalletsFor,
+  type WalletProof,
+} from './wallet-standard.ts'
+
+type Props = {
+  textAt(issuedAt: string): string
+  network: SolanaNetwork
+  onProof(proof: WalletProof): Promise<void>
+}
+
+/** For a donor whose hash somebody else pasted first: the wallet that paid can say whose it is. */
+export function WalletClaim({ textAt, network, onProof }: Props) {
+  const words = useMessages<DonationsMessages>('donations')
+  const [isProving, startProving] = useTransition()
+  const wallets = signingWalletsFor(network, useWallets())
+
+  async function prove(wallet: SigningWallet): Promise<void> {
+    const proof = await proveWithWallet(wallet, network, textAt).catch((error: unknown) => {
+      console.warn(`${wallet.name} did not sign`, error)
+      showToast({ title: words.error, description: words.walletDidNotSign, variant: 'destructive' })
+    })
+    if (proof) await onProof(proof)
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-pretty text-sm">{wallets.length > 0 ? words.prove : words.proveElsewhere}</p>
+      {wallets.map((wallet) => (
+        <WalletButton
+          key={wallet.name}
+          wallet={wallet}
+          isBusy={isProving}
+          onPress={() => startProving(() => prove(wallet))}
+        >
+          {fill(words.proveWith, { wallet: wallet.name })}
+        </WalletButton>
+      ))}
+    </div>
+  )
+}

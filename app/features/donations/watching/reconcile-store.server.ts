@@ -1,0 +1,36 @@
+import type { Db } from '../../../platform/database/database.server.ts'
+
+/** Payments that an RPC listed and that have no verdict yet. */
+export async function countOpenListed({ db }: { db: Db }, accountId: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from payment_checks
+     where receiving_account_id = $1 and next_check_at is not null and listed_at is not null`,
+    [accountId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Above `from`, up to and with `to`. */
+export async function sumCredits(
+  { db }: { db: Db },
+  accountId: number,
+  from: bigint,
+  to: bigint,
+): Promise<bigint> {
+  const { rows } = await db.query<{ lamports: string }>(
+    `select coalesce(sum(lamports), 0)::text as lamports from donations
+     where receiving_account_id = $1 and verified and slot > $2 and slot <= $3`,
+    [accountId, from, to],
+  )
+  return BigInt(rows[0]?.lamports ?? 0)
+}
+
+/** Rejections are kept for two days. */
+export async function hasSpentLately({ db }: { db: Db }, accountId: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from payment_checks
+     where receiving_account_id = $1 and rejected_for = 'signed_by_recipient' limit 1`,
+    [accountId],
+  )
+  return rowCount === 1
+}
