@@ -21,7 +21,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { parseSol, toSol } from '../app/features/donations/contract.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
-import { readLedgerWallet } from '../app/platform/embedded-ledger/ledger-wallet.server.ts'
+import { readLedgerWallet } from '../app/platform/embedded-ledger/ledger/ledger-wallet.server.ts'
 import { runScript } from './run-script.ts'
 import { findRunningSite } from './running-site.ts'
 import { readSiteEnvironment } from './site-database.ts'

@@ -1,11 +1,11 @@
 import { createSolanaRpc, lamports } from '@solana/kit'
 import { expect, test } from 'vitest'
+import { newAddress } from '../../../tests/support/ledger/ledger-client.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { silentLog } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { openEmbeddedLedger } from './embedded-ledger.server.ts'
-import { readLedgerWallet } from './ledger-wallet.server.ts'
-import { newAddress } from './test-client.server.ts'
+import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
 
 const LATEST = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as const
 const open = (folder: string) => openEmbeddedLedger({ folder, log: silentLog, slotMs: 25, port: 0 })

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../logging.server.ts'
 import type { EmbeddedLedger } from './embedded-ledger.server.ts'
-import { genesisHashOf, ownAddressOf } from './ledger-identity.server.ts'
-import { openLedgerStore } from './ledger-store.server.ts'
+import { genesisHashOf, ownAddressOf } from './ledger/ledger-identity.server.ts'
+import { openLedgerStore } from './ledger/ledger-store.server.ts'
 import { publish } from './publish-text.server.ts'
-import { RpcError } from './rpc-error.server.ts'
-import { startRpcServer } from './rpc-server.server.ts'
+import { RpcError } from './rpc/rpc-error.server.ts'
+import { startRpcServer } from './rpc/rpc-server.server.ts'
 
 const OUT_OF_ORDER = [
   ...[

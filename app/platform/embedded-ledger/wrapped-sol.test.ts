@@ -7,11 +7,15 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { expect, test } from 'vitest'
+import {
+  connectTestClient,
+  newAddress,
+  type TestInstruction,
+} from '../../../tests/support/ledger/ledger-client.ts'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { silentLog } from '../../../tests/support/test-database.ts'
 import { openEmbeddedLedger } from './embedded-ledger.server.ts'
-import { readLedgerWallet } from './ledger-wallet.server.ts'
-import { connectTestClient, newAddress, type TestInstruction } from './test-client.server.ts'
+import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
 
 const NATIVE_MINT = address('So11111111111111111111111111111111111111112')
 

@@ -1,6 +1,6 @@
 import type { Address, Signature } from '@solana/kit'
 import * as v from 'valibot'
-import { decodeBase58 } from '../base58.server.ts'
+import { decodeBase58 } from '../../base58.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 
 export type Method = (params: unknown) => unknown

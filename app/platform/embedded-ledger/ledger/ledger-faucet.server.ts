@@ -11,10 +11,10 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
+import { readWireTransaction, type WireTransaction } from '../transactions/wire-transaction.server.ts'
 import type { LedgerMachine } from './ledger-machine.server.ts'
 import { randomBlockhash } from './ledger-slots.server.ts'
 import type { LedgerStore } from './ledger-store.server.ts'
-import { readWireTransaction, type WireTransaction } from './wire-transaction.server.ts'
 
 export type LedgerFaucet = {
   address: Address

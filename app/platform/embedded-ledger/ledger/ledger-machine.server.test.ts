@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { newAddress } from '../../../../tests/support/ledger/ledger-client.ts'
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts'
 import { openFaucet } from './ledger-faucet.server.ts'
 import { createMachine, createRuntime } from './ledger-machine.server.ts'
 import { createSlots } from './ledger-slots.server.ts'
 import { openLedgerStore } from './ledger-store.server.ts'
-import { newAddress } from './test-client.server.ts'
 
 const clockAt = (ms: number) => ({ now: () => ms })
 const START = { firstSlot: 1_000, finalizedAfterSlots: 5 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { refusal, type Simulation } from '../ledger/ledger-machine.server.ts'
+import { toInnerInstructions } from '../transactions/transaction-meta.server.ts'
+import { decodeWireText, readWireTransaction } from '../transactions/wire-transaction.server.ts'
 import { accountView, renderAccount } from './account-methods.server.ts'
-import { refusal, type Simulation } from './ledger-machine.server.ts'
 import { inContext, type Ledger } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 import {
@@ -14,8 +16,6 @@ import {
   text,
   wireEncoding,
 } from './rpc-params.server.ts'
-import { toInnerInstructions } from './transaction-meta.server.ts'
-import { decodeWireText, readWireTransaction } from './wire-transaction.server.ts'
 
 const MOST_SIMULATED_ACCOUNTS = 100
 

@@ -11,8 +11,8 @@ import {
   type Signature,
   type Transaction,
 } from '@solana/kit'
+import { RpcError } from '../rpc/rpc-error.server.ts'
 import type { CompiledMessage } from './compiled-message.server.ts'
-import { RpcError } from './rpc-error.server.ts'
 
 export type WireEncoding = 'base58' | 'base64'
 export type WireTransaction = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Blockhash, type Commitment, getBase58Decoder } from '@solana/kit'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { LedgerStore } from './ledger-store.server.ts'
 
 export type SlotHash = { slot: number; hash: Blockhash }

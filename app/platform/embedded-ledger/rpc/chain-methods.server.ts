@@ -1,8 +1,8 @@
-import { estimateFee } from './estimate-fee.server.ts'
+import { estimateFee } from '../transactions/estimate-fee.server.ts'
+import { decodeWireText, readMessage } from '../transactions/wire-transaction.server.ts'
 import { contextSlot, inContext, LEDGER_VERSION, type Ledger } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 import { contextConfig, integer, type Method, method, text } from './rpc-params.server.ts'
-import { decodeWireText, readMessage } from './wire-transaction.server.ts'
 
 const SLOTS_PER_EPOCH = 432_000
 

@@ -1,8 +1,8 @@
 import type { Commitment } from '@solana/kit'
-import type { LedgerFaucet } from './ledger-faucet.server.ts'
-import type { LedgerMachine } from './ledger-machine.server.ts'
-import type { LedgerSlots } from './ledger-slots.server.ts'
-import type { LedgerStore, LedgerTransaction } from './ledger-store.server.ts'
+import type { LedgerFaucet } from '../ledger/ledger-faucet.server.ts'
+import type { LedgerMachine } from '../ledger/ledger-machine.server.ts'
+import type { LedgerSlots } from '../ledger/ledger-slots.server.ts'
+import type { LedgerStore, LedgerTransaction } from '../ledger/ledger-store.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 
 /** What the methods borrow. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { renderTransaction } from './render-transaction.server.ts'
+import { renderTransaction } from '../transactions/render-transaction.server.ts'
 import { contextSlot, inContext, type Ledger } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 import {

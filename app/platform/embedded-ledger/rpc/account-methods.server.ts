@@ -1,6 +1,6 @@
 import { type Address, getBase58Decoder, getBase64Decoder } from '@solana/kit'
 import * as v from 'valibot'
-import type { LedgerAccount } from './ledger-store.server.ts'
+import type { LedgerAccount } from '../ledger/ledger-store.server.ts'
 import { inContext, type Ledger } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 import {

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Address, Signature, TransactionError, TransactionVersion } from '@solana/kit'
-import { CannotStart } from '../cannot-start.server.ts'
-import type { TransactionMeta } from './transaction-meta.server.ts'
+import { CannotStart } from '../../cannot-start.server.ts'
+import type { TransactionMeta } from '../transactions/transaction-meta.server.ts'
 
 export type LedgerAccount = {
   address: Address

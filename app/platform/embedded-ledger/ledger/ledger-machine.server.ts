@@ -1,13 +1,13 @@
 import { type Address, lamports, type TransactionError } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
-import { accountKeys, isWritable } from './compiled-message.server.ts'
+import { RpcError } from '../rpc/rpc-error.server.ts'
+import { accountKeys, isWritable } from '../transactions/compiled-message.server.ts'
+import { loadAddresses } from '../transactions/lookup-tables.server.ts'
+import { toTransactionError } from '../transactions/transaction-error.server.ts'
+import { readMemo, toMeta } from '../transactions/transaction-meta.server.ts'
+import type { WireTransaction } from '../transactions/wire-transaction.server.ts'
 import type { LedgerSlots } from './ledger-slots.server.ts'
 import type { LedgerAccount, LedgerStore, LedgerTransaction } from './ledger-store.server.ts'
-import { loadAddresses } from './lookup-tables.server.ts'
-import { RpcError } from './rpc-error.server.ts'
-import { toTransactionError } from './transaction-error.server.ts'
-import { readMemo, toMeta } from './transaction-meta.server.ts'
-import type { WireTransaction } from './wire-transaction.server.ts'
 
 export type Simulation = {
   err: TransactionError | null

@@ -1,4 +1,6 @@
 import { type Address, getBase58Decoder, getBase64Decoder } from '@solana/kit'
+import type { LedgerTransaction } from '../ledger/ledger-store.server.ts'
+import { RpcError } from '../rpc/rpc-error.server.ts'
 import {
   accountKeys,
   type CompiledMessage,
@@ -7,9 +9,7 @@ import {
   messageInstructions,
   transactionConfig,
 } from './compiled-message.server.ts'
-import type { LedgerTransaction } from './ledger-store.server.ts'
 import { parseInstruction } from './parse-instruction.server.ts'
-import { RpcError } from './rpc-error.server.ts'
 import type { InnerInstruction } from './transaction-meta.server.ts'
 import { readWireTransaction } from './wire-transaction.server.ts'
 
