@@ -1,4 +1,4 @@
-import { makeKey } from '../app/features/live/stream-keys.server.ts'
+import { makeKey } from '../app/features/live/ingest/stream-keys.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 
 const NO_SUCH_ROW = '23503'

@@ -1,4 +1,4 @@
-import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hook-signature.server.ts'
+import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hooks/hook-signature.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import { runScript } from './run-script.ts'
 import { findRunningSite } from './running-site.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
-import { type Ingest, openIngest } from '../app/features/live/ingest.server.ts'
+import { type Ingest, openIngest } from '../app/features/live/ingest/ingest.server.ts'
 import { CannotStart } from '../app/platform/cannot-start.server.ts'
 import type { Clock } from '../app/platform/clock.ts'
 import type { Db } from '../app/platform/database/database.server.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseAudioTag, parseVideoTag } from '../../app/features/live/flv-tag.server.ts'
+import { parseAudioTag, parseVideoTag } from '../../app/features/live/ingest/flv-tag.server.ts'
 import { type FlvTag, readFlv } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { AUDIO, VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
 

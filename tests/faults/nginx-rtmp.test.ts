@@ -1,7 +1,7 @@
 // Same on any database: once is enough.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { tokenOf } from '../../app/features/live/hook-signature.server.ts'
-import { makeKey } from '../../app/features/live/stream-keys.server.ts'
+import { tokenOf } from '../../app/features/live/hooks/hook-signature.server.ts'
+import { makeKey } from '../../app/features/live/ingest/stream-keys.server.ts'
 import { startNginxRtmp } from '../support/nginx-rtmp.ts'
 import { publish } from '../support/rtmp-publisher.ts'
 import { type RunningSite, runSite } from '../support/running-site.ts'

@@ -1,4 +1,4 @@
-import { parseVideoTag } from '../../app/features/live/flv-tag.server.ts'
+import { parseVideoTag } from '../../app/features/live/ingest/flv-tag.server.ts'
 import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
 

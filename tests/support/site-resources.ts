@@ -1,6 +1,6 @@
 import type { Chain } from '../../app/features/donations/chain/solana-api.server.ts'
 import { keepDonationLists } from '../../app/features/donations/donation-lists.server.ts'
-import { openIngest } from '../../app/features/live/ingest.server.ts'
+import { openIngest } from '../../app/features/live/ingest/ingest.server.ts'
 import { guessFromMonth } from '../../app/features/weather/judge-forecast.ts'
 import { systemClock } from '../../app/platform/clock.ts'
 import { openDatabase } from '../../app/platform/database/database.server.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { makeKey } from '../../app/features/live/stream-keys.server.ts'
+import { makeKey } from '../../app/features/live/ingest/stream-keys.server.ts'
 import { type RunningSite, runSite } from './running-site.ts'
 import { test as base } from './site-test.ts'
 

@@ -4,9 +4,9 @@ import { handleErrors } from '../../../server/plugins/handle-errors.ts'
 import { readFixture } from '../../../tests/support/flv-fixture.ts'
 import { until } from '../../../tests/support/until.ts'
 import { createPendingConnections } from '../../platform/pending-connections.server.ts'
-import { type Channel, createChannel } from './channel.server.ts'
+import { type Channel, createChannel } from './ingest/hls-stream.server.ts'
+import { receiveStream } from './ingest/receive-stream.server.ts'
 import { liveApi } from './live-api.server.ts'
-import { receiveStream } from './receive-stream.server.ts'
 
 const recorded = readFixture('b-frames-44100')
 const PUBLIC_URL = 'https://npc.example'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/refusal.server.ts'
-import type { Program } from './channel.server.ts'
-import type { Ingest } from './ingest.server.ts'
+import type { Program } from './ingest/hls-stream.server.ts'
+import type { Ingest } from './ingest/ingest.server.ts'
 import { partOfName } from './packaging/media-playlist.server.ts'
 
 type Needs = { ingest: Ingest; clock: Clock; publicUrl: string }

@@ -3,8 +3,8 @@ import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../../platform/messages.tsx'
 import type { Playback, StreamState } from './contract.ts'
 import type { LiveMessages } from './messages.ts'
+import { useStreamState } from './state/use-stream-state.ts'
 import { usePlayer } from './use-player.ts'
-import { useStreamState } from './use-stream-state.ts'
 
 export const STREAM_ID = 'stream'
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../tests/support/fake-page.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
-import { encodePicture, type PictureSink } from './encode-picture.ts'
-import { encodeSound, type SoundSink } from './encode-sound.ts'
-import { openLine } from './open-line.ts'
+import { encodeSound, type SoundSink } from './encoding/encode-audio.ts'
+import { encodePicture, type PictureSink } from './encoding/encode-video.ts'
+import { openLine } from './ingest-socket.ts'
 
-vi.mock('./open-line.ts', () => ({ openLine: vi.fn() }))
-vi.mock('./encode-picture.ts', () => ({ encodePicture: vi.fn() }))
-vi.mock('./encode-sound.ts', () => ({ encodeSound: vi.fn() }))
+vi.mock('./ingest-socket.ts', () => ({ openLine: vi.fn() }))
+vi.mock('./encoding/encode-video.ts', () => ({ encodePicture: vi.fn() }))
+vi.mock('./encoding/encode-audio.ts', () => ({ encodeSound: vi.fn() }))
 
 type News = Parameters<typeof openLine>[1]
 type FakeLine = News & { isClosed: boolean; restarts: number; waiting: number; sent: number[] }

@@ -1,9 +1,15 @@
 import { GRACE_MS } from '../contract.ts'
-import { encodePicture } from './encode-picture.ts'
-import { encodeSound } from './encode-sound.ts'
-import { fitToLine } from './fit-to-line.ts'
-import { pictureFrame, pictureSettings, type SoundCodec, soundFrame, soundSettings } from './frame-message.ts'
-import { type Line, openLine, type SentAway } from './open-line.ts'
+import { fitToLine } from './encoding/adapt-bitrate.ts'
+import { encodeSound } from './encoding/encode-audio.ts'
+import { encodePicture } from './encoding/encode-video.ts'
+import {
+  pictureFrame,
+  pictureSettings,
+  type SoundCodec,
+  soundFrame,
+  soundSettings,
+} from './encoding/frame-message.ts'
+import { type Line, openLine, type SentAway } from './ingest-socket.ts'
 
 export type BroadcastState =
   /** Hidden: browsers draw no pictures of a page that nobody sees. Failed: the encoder gave up. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './camera.ts'
+import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './encoding/camera.ts'
 
 export type CameraInHand = {
   camera: Camera | undefined

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Other, readJson, sessionSchema } from './sending.server.ts'
+import { type Other, readJson, sessionSchema } from './hook-call.server.ts'
 
 const KINDS = new Map<string, 'start' | 'end'>([
   ['live_input.connected', 'start'],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as recorded from '../../../../tests/support/recorded-hooks.ts'
 import { readCloudflare } from './cloudflare.server.ts'
+import { npcOfStream, streamName } from './hook-call.server.ts'
 import { readMediamtxNews, readMediamtxQuestion } from './mediamtx.server.ts'
 import { readMux } from './mux.server.ts'
 import { readNginxRtmp } from './nginx-rtmp.server.ts'
 import { readOwnHook } from './own-hook.server.ts'
-import { npcOfStream, streamName } from './sending.server.ts'
 import { readSrs } from './srs.server.ts'
 
 const AT = new Date('2026-05-08T17:57:41Z')

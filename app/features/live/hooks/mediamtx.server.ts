@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Ended, npcOfStream, readJson, sessionSchema } from './sending.server.ts'
+import { type Ended, npcOfStream, readJson, sessionSchema } from './hook-call.server.ts'
 
 const askSchema = v.object({
   action: v.string(),

@@ -1,4 +1,4 @@
-import type { Ended, Other } from './sending.server.ts'
+import type { Ended, Other } from './hook-call.server.ts'
 
 type Began = { kind: 'start'; key: string; session: string }
 

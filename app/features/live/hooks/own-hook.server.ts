@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NPC_ID } from '../../npcs/contract.ts'
-import { type Ended, readJson, sessionSchema } from './sending.server.ts'
+import { type Ended, readJson, sessionSchema } from './hook-call.server.ts'
 
 const schema = v.object({
   npc_id: v.pipe(v.string(), v.regex(NPC_ID)),

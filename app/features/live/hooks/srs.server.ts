@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Ended, npcOfStream, type Other, readJson, sessionSchema } from './sending.server.ts'
+import { type Ended, npcOfStream, type Other, readJson, sessionSchema } from './hook-call.server.ts'
 
 const eventSchema = v.object({ action: v.string() })
 const sendingSchema = v.object({

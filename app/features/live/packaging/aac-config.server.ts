@@ -1,4 +1,4 @@
-import type { SoundTrack } from './sound-track.server.ts'
+import type { SoundTrack } from './audio-track.server.ts'
 
 const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,

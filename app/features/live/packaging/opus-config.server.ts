@@ -1,4 +1,4 @@
-import type { SoundTrack } from './sound-track.server.ts'
+import type { SoundTrack } from './audio-track.server.ts'
 
 const MAGIC = 'OpusHead'
 const HEAD_BYTES = 19

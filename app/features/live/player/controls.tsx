@@ -13,7 +13,7 @@ import {
 import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'
 import type { Actions } from './player-actions.ts'
-import type { Screen } from './screen.ts'
+import type { Screen } from './player-state.ts'
 
 type Props = {
   screen: Screen

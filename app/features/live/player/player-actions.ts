@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import type { Watching } from './keep-watching.ts'
+import { captionsOf } from './player-state.ts'
 import { rememberSound } from './remembered-volume.ts'
-import { captionsOf } from './screen.ts'
+import type { Watching } from './sources/watch-stream.ts'
 
 export type Actions = ReturnType<typeof playerActions>
 

@@ -3,13 +3,13 @@ import { useSpeech } from '../../../platform/messages.tsx'
 import type { Language } from '../../i18n/contract.ts'
 import type { Playback } from '../contract.ts'
 import { Controls } from './controls.tsx'
-import { Details } from './details.tsx'
-import { keepWatching, type Watching } from './keep-watching.ts'
 import { measurePlaying } from './measure-playing.ts'
 import { playerMessages } from './messages.ts'
+import { Details } from './playback-details.tsx'
 import { type Actions, playerActions } from './player-actions.ts'
+import { lookAt, NOTHING_YET } from './player-state.ts'
 import { recallSound } from './remembered-volume.ts'
-import { lookAt, NOTHING_YET } from './screen.ts'
+import { keepWatching, type Watching } from './sources/watch-stream.ts'
 
 const LOOK_EVERY_MS = 500
 

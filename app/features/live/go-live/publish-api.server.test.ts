@@ -1,0 +1,212 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import WebSocket, { type ClientOptions } from 'ws'
+import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
+import { captureLog } from '../../../../tests/support/captured-log.ts'
+import { until } from '../../../../tests/support/until.ts'
+import { createPendingConnections, PENDING_LIMITS } from '../../../platform/pending-connections.server.ts'
+import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { type Connection, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
+import { asksToSend, sendApi } from './publish-api.server.ts'
+
+const KEY = 'npc1-right'
+const ERROR = 50
+
+let app: FastifyInstance
+let address: string
+let received: RtmpMessage[]
+let ends: number
+let connection: Connection | undefined
+let kept: ReturnType<typeof captureLog>
+
+const PUBLIC_URL = 'https://npc.example'
+let endFails: boolean
+let admitting: Promise<void>
+
+/** Takes every publisher with the right key, and everything but HEVC. */
+const makeIngest = () => ({
+  pending: createPendingConnections(),
+  channel: () => undefined,
+  close: async () => {},
+  async admit(key: string, admitted: Connection) {
+    await admitting
+    if (key !== KEY) throw new Refused('This stream key is not known.', 'key')
+    connection = admitted
+    return {
+      receive(message: RtmpMessage) {
+        if (message.payload[0] === 0x1c) throw new Refused('This is HEVC.')
+        received.push(message)
+      },
+      end() {
+        ends += 1
+        if (endFails) throw new Error('the end fails')
+      },
+    }
+  },
+})
+
+beforeEach(async () => {
+  received = []
+  ends = 0
+  connection = undefined
+  endFails = false
+  admitting = Promise.resolve()
+  kept = captureLog()
+  app = Fastify({ http: { shouldUpgradeCallback: asksToSend }, trustProxy: '127.0.0.1' })
+  handleErrors(app)
+  app.get('/elsewhere', () => 'a page')
+  await app.register(sendApi, { ingest: makeIngest(), log: kept.log, publicUrl: PUBLIC_URL })
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+afterEach(() => app.close())
+
+function connect(key: string, options: ClientOptions = {}): WebSocket {
+  return new WebSocket(address.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, key], options)
+}
+
+/** The status with which the upgrade is refused; 101 when it is not. */
+async function statusOf(socket: WebSocket): Promise<number> {
+  const upgraded = once(socket, 'open').then(() => 101)
+  const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode as number)
+  upgraded.catch(() => {})
+  return Promise.race([upgraded, refused])
+}
+
+async function enter(): Promise<WebSocket> {
+  const socket = connect(KEY)
+  const [welcome] = await once(socket, 'message')
+  expect(String(welcome)).toBe('welcome')
+  return socket
+}
+
+async function farewell(socket: WebSocket): Promise<{ code: number; sentence: string }> {
+  const [code, sentence] = await once(socket, 'close')
+  return { code, sentence: String(sentence) }
+}
+
+test('with the key, pictures and sound are taken as they come', async () => {
+  const socket = await enter()
+  expect(socket.protocol).toBe(SEND_PROTOCOL)
+  socket.send(Buffer.of(PICTURE, 0, 0, 1, 0, 0x17, 0, 5))
+  socket.send(Buffer.of(SOUND, 0, 0, 1, 2, 0xaf, 1))
+  await until(() => received.length === 2)
+  expect(received.map(({ type, timestamp, payload }) => [type, timestamp, ...payload])).toEqual([
+    [PICTURE, 256, 0x17, 0, 5],
+    [SOUND, 258, 0xaf, 1],
+  ])
+  socket.close()
+  await until(() => ends === 1)
+})
+
+test.each([
+  ['another key', 'npc1-wrong'],
+  ['no key', ''],
+])('with %s nothing is read, and it is said why', async (_, key) => {
+  const url = address.replace('http', 'ws') + SEND_PATH
+  const socket = new WebSocket(url, key ? [SEND_PROTOCOL, key] : [SEND_PROTOCOL])
+  socket.on('open', () => socket.send(Buffer.of(PICTURE, 0, 0, 0, 0, 0x17)))
+  expect(await farewell(socket)).toEqual({ code: 4401, sentence: 'This stream key is not known.' })
+  expect(received).toEqual([])
+})
+
+test.each([
+  ['a codec that is not taken', Buffer.of(PICTURE, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
+  ['words', 'hello', 4415, 'What was sent is neither a picture nor sound.'],
+  ['something else', Buffer.alloc(20, 1), 4415, 'What was sent is neither a picture nor sound.'],
+  ['a header alone', Buffer.of(PICTURE, 0, 0, 0, 0), 4415, 'What was sent is neither a picture nor sound.'],
+  ['far too much', Buffer.alloc(4 * 1024 * 1024 + 1, PICTURE), 1009, ''],
+])('who sends %s is sent away', async (_, message, code, sentence) => {
+  const socket = await enter()
+  socket.send(message)
+  expect(await farewell(socket)).toEqual({ code, sentence })
+  await until(() => ends === 1)
+  expect(received).toEqual([])
+})
+
+test('who is taken over from is told so', async () => {
+  const socket = await enter()
+  connection?.close(new Refused('Another sender has taken over this stream.', 'taken over'))
+  expect(await farewell(socket)).toEqual({
+    code: 4409,
+    sentence: 'Another sender has taken over this stream.',
+  })
+  await until(() => ends === 1)
+})
+
+test('a site that closes waits for no sender', async () => {
+  const socket = await enter()
+  const left = farewell(socket)
+  await app.close()
+  expect(await left).toEqual({ code: 1006, sentence: '' })
+  await until(() => ends === 1)
+})
+
+test('a plain request is told what the address is for, and a wish to upgrade elsewhere is a plain request', async () => {
+  const plain = await fetch(address + SEND_PATH)
+  expect([plain.status, await plain.json()]).toEqual([
+    426,
+    expect.objectContaining({ detail: 'Streams are sent here by WebSocket.' }),
+  ])
+  const headers = { connection: 'upgrade', upgrade: 'h2c' }
+  const [response] = await once(get(`${address}/elsewhere`, { headers }), 'response')
+  expect(await text(response)).toBe('a page')
+})
+
+test('a message in a thousand fragments is taken, one in more is not', async () => {
+  const socket = await enter()
+  const sendFragments = (count: number) => {
+    for (let place = 1; place <= count; place += 1)
+      socket.send(Buffer.of(PICTURE), { binary: true, fin: place === count })
+  }
+  sendFragments(1_000)
+  await until(() => received.length === 1)
+  sendFragments(1_100)
+  expect((await farewell(socket)).code).toBe(1008)
+  expect(received).toHaveLength(1)
+})
+
+test.each([
+  ['no page', undefined, 101],
+  ['a page of the public address', PUBLIC_URL, 101],
+  ['a page of this very host', 'same host', 101],
+  ['a page of another site', 'https://evil.example', 403],
+  ['a page of the public name without TLS', 'http://npc.example', 403],
+  ['a page without an origin', 'null', 403],
+])('%s may connect, or not: %s, %i', async (_, origin, status) => {
+  const options = origin === undefined ? {} : { origin: origin === 'same host' ? address : origin }
+  expect(await statusOf(connect(KEY, options))).toBe(status)
+})
+
+test('a ninth connection whose key is not checked yet closes the oldest of its address, also behind a trusted proxy', async () => {
+  let check = () => {}
+  admitting = new Promise((resolve) => {
+    check = resolve
+  })
+  const from = (visitor: string) => connect(KEY, { headers: { 'x-forwarded-for': visitor } })
+  const first = Array.from({ length: PENDING_LIMITS.perAddress }, () => from('203.0.113.7'))
+  expect(await Promise.all(first.map(statusOf))).toEqual(first.map(() => 101))
+  const [oldest, ...others] = first
+  const closed = once(oldest as WebSocket, 'close')
+  expect(await statusOf(from('198.51.100.1'))).toBe(101)
+  const ninth = from('203.0.113.7')
+  expect(await statusOf(ninth)).toBe(101)
+  await closed
+  const welcomed = Promise.all([...others, ninth].map((socket) => once(socket, 'message')))
+  check()
+  await welcomed
+})
+
+test('a publisher whose end fails is logged, and the next one is served', async () => {
+  endFails = true
+  const socket = await enter()
+  socket.send('hello')
+  await farewell(socket)
+  await until(() => kept.lines().length === 1)
+  expect(kept.lines()).toMatchObject([{ level: ERROR, err: { message: 'the end fails' } }])
+  await enter()
+})

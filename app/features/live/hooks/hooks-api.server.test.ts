@@ -1,0 +1,404 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
+import { captureLog } from '../../../../tests/support/captured-log.ts'
+import * as recorded from '../../../../tests/support/recorded-hooks.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
+import { type Db, openDatabase } from '../../../platform/database/database.server.ts'
+import { makeKey } from '../ingest/stream-keys.server.ts'
+import { type MediaServer, sign, tokenOf } from './hook-signature.server.ts'
+import { hooksApi, type StreamHooks } from './hooks-api.server.ts'
+
+const WARN = 40
+const SECRET = 'of our own hook'
+const MUX_SECRET = 'of Mux'
+const CLOUDFLARE_SECRET = 'of Cloudflare'
+const NOW_S = 1_800_000_000
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+let database: TestDatabase
+let app: FastifyInstance
+let nowMs = 0
+const kept = captureLog()
+let key: string
+let keyOfTwo: string
+
+const configured = {
+  secret: SECRET,
+  muxSecret: MUX_SECRET,
+  cloudflareSecret: CLOUDFLARE_SECRET,
+  inputs: new Map([
+    [recorded.MUX_STREAM, '1'],
+    [recorded.CLOUDFLARE_INPUT, '2'],
+    ['of-nobody', '99'],
+  ]),
+}
+
+async function appWith(db: Db, streamHooks: StreamHooks = configured) {
+  const made = Fastify()
+  handleErrors(made)
+  await made.register(hooksApi, {
+    prefix: '/api',
+    db,
+    clock: { now: () => NOW_S * 1_000 },
+    monotonic: { now: () => nowMs },
+    log: kept.log,
+    streamHooks,
+  })
+  return made
+}
+
+beforeAll(async () => {
+  database = await testDatabase(inject('databaseServer'))
+  app = await appWith(database.db)
+  const keyFor = async (npcId: string) =>
+    (await makeKey(database, { npcId, holder: 'npc', isReplaced: false })) ?? ''
+  key = await keyFor('1')
+  keyOfTwo = await keyFor('2')
+})
+
+beforeEach(async () => {
+  nowMs += 60_000
+  kept.clear()
+  await database.db.query('delete from streams')
+  await database.db.query('delete from stream_senders')
+  await database.db.query("delete from events where name = 'stream'")
+})
+
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+function post(path: string, payload: string, headers: Record<string, string>, to = app) {
+  return to.inject({ method: 'POST', url: `/api/hooks/${path}`, payload, headers })
+}
+
+type Signing = { at?: number; secret?: string }
+
+function own(body: object, { at = NOW_S, secret = SECRET }: Signing = {}) {
+  const text = JSON.stringify(body)
+  const headers = { 'content-type': JSON_TYPE, 'x-npc-signature': `t=${at},v1=${sign(secret, at, text)}` }
+  return post('stream', text, headers)
+}
+
+const began = (session: string, npc_id = '1') => ({ npc_id, session, state: 'live' })
+const ended = (session: string, npc_id = '1') => ({ npc_id, session, state: 'ended' })
+
+function server(name: MediaServer, type: string, body: string, token = tokenOf(name, SECRET)) {
+  return post(`${name}?token=${token}`, body, { 'content-type': type })
+}
+
+const nginx = (body: string) => server('nginx-rtmp', FORM_TYPE, body)
+const { publish, publishDone } = recorded.nginxRtmp
+const srs = (body: string) => server('srs', JSON_TYPE, body)
+
+function mux(body: string, { at = NOW_S, secret = MUX_SECRET }: Signing = {}) {
+  return post('mux', body, {
+    'content-type': JSON_TYPE,
+    'mux-signature': `t=${at},v1=${sign(secret, at, body)}`,
+  })
+}
+
+function cloudflare(body: string, secret = CLOUDFLARE_SECRET) {
+  return post('cloudflare', body, { 'content-type': JSON_TYPE, 'cf-webhook-auth': secret })
+}
+
+async function stateOf(npcId: number): Promise<string | undefined> {
+  const { rows } = await database.db.query('select state from streams where npc_id = $1', [npcId])
+  return rows[0]?.state
+}
+
+async function toldStates(): Promise<string[]> {
+  const { rows } = await database.db.query(
+    "select data ->> 'state' as state from events where name = 'stream' order by id",
+  )
+  return rows.map(({ state }) => state)
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+/** As if who sends now had begun a minute ago. */
+function aMinuteLater() {
+  return database.db.query("update stream_senders set began_at = began_at - interval '1 minute'")
+}
+
+test('a signed call begins a stream and ends it', async () => {
+  const answer = await own(began('a'))
+  expect(answer.statusCode).toBe(200)
+  expect(await stateOf(1)).toBe('live')
+  expect((await own(ended('a'), { at: NOW_S + 60 })).statusCode).toBe(200)
+  expect(await stateOf(1)).toBe('reconnecting')
+  expect(await toldStates()).toEqual(['live', 'reconnecting'])
+})
+
+test.each([
+  ['another secret', { secret: 'a guess' }],
+  ['a time long ago', { at: NOW_S - 301 }],
+  ['a time to come', { at: NOW_S + 301 }],
+])('%s is refused and changes nothing', async (_, signing) => {
+  const answer = await own(began('a'), signing)
+  expect(answer.statusCode).toBe(401)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(await stateOf(1)).toBeUndefined()
+})
+
+test('a call without a signature is refused', async () => {
+  const answer = await post('stream', JSON.stringify(began('a')), { 'content-type': JSON_TYPE })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('the newest holds the stream: the end of the one before is not heard', async () => {
+  await own(began('a'))
+  await own(began('b'), { at: NOW_S + 10 })
+  await own(ended('a'), { at: NOW_S + 20 })
+  expect(await stateOf(1)).toBe('live')
+  await own(ended('b'), { at: NOW_S + 30 })
+  expect(await stateOf(1)).toBe('reconnecting')
+})
+
+test('a call that comes again changes nothing, whatever came between', async () => {
+  const calls = [
+    () => own(began('a')),
+    () => own(ended('a'), { at: NOW_S + 10 }),
+    () => own(began('b'), { at: NOW_S + 20 }),
+  ]
+  for (const call of calls) await call()
+  for (const call of calls) expect((await call()).statusCode).toBe(200)
+  expect(await toldStates()).toEqual(['live', 'reconnecting', 'live'])
+  await own(ended('b'), { at: NOW_S + 30 })
+  await database.db.query("update streams set state = 'offline'")
+  for (const call of calls) await call()
+  await own(ended('b'), { at: NOW_S + 30 })
+  expect(await stateOf(1)).toBe('offline')
+})
+
+test.each([
+  ['an NPC who is unknown', began('a', '99'), 404],
+  ['something else', { hello: 'world' }, 400],
+])('%s is %j', async (_, body, status) => {
+  const answer = await own(body)
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json().detail).toMatch(/\.$/)
+})
+
+test('nginx-rtmp: with the key the stream goes on under the name of the NPC', async () => {
+  const answer = await nginx(publish(key, 1))
+  expect(answer.statusCode).toBe(302)
+  expect(answer.headers.location).toBe('npc1')
+  expect(await stateOf(1)).toBe('live')
+  await aMinuteLater()
+  expect((await nginx(publishDone(key, 1))).statusCode).toBe(200)
+  expect(await stateOf(1)).toBe('reconnecting')
+})
+
+test('nginx-rtmp: a wrong key is refused and changes nothing', async () => {
+  for (const wrong of [`${key}x`, 'npc1', '', 'k'.repeat(1_000)])
+    expect((await nginx(publish(wrong, 1))).statusCode).toBe(403)
+  expect(await stateOf(1)).toBeUndefined()
+})
+
+test('nginx-rtmp: a second publisher whom nginx refuses ends nothing, and neither does a third', async () => {
+  await nginx(publish(key, 1))
+  await aMinuteLater()
+  await nginx(publish(key, 3))
+  await nginx(publish(key, 5))
+  await nginx(publishDone(key, 3))
+  await nginx(publishDone(key, 5))
+  expect(await toldStates()).toEqual(['live'])
+  await nginx(publishDone(key, 1))
+  expect(await toldStates()).toEqual(['live', 'reconnecting'])
+})
+
+test('nginx-rtmp: when nobody told that the first has ended, the next still ends when he does', async () => {
+  await nginx(publish(key, 1))
+  await aMinuteLater()
+  await nginx(publish(key, 4))
+  await aMinuteLater()
+  await nginx(publishDone(key, 4))
+  expect(await stateOf(1)).toBe('reconnecting')
+  await nginx(publish(key, 1))
+  await nginx(publishDone(key, 1))
+  expect(await toldStates()).toEqual(['live', 'reconnecting', 'live', 'reconnecting'])
+})
+
+test.each([
+  ['none', ''],
+  ['one of another server', tokenOf('srs', SECRET)],
+  ['the secret itself', SECRET],
+])('a token that is wrong is refused: %s', async (_, token) => {
+  expect((await server('nginx-rtmp', FORM_TYPE, publish(key, 1), token)).statusCode).toBe(401)
+  expect(await stateOf(1)).toBeUndefined()
+})
+
+test('a token may come in a header, where no access log has it; the header counts', async () => {
+  const call = (headers: Record<string, string>, query = '') =>
+    post(`nginx-rtmp${query}`, publish(key, 1), { 'content-type': FORM_TYPE, ...headers })
+  const right = tokenOf('nginx-rtmp', SECRET)
+  expect((await call({ authorization: `Bearer ${right}` })).statusCode).toBe(302)
+  expect((await call({ authorization: `bearer ${right}` })).statusCode).toBe(302)
+  expect((await call({ authorization: 'Bearer wrong' }, `?token=${right}`)).statusCode).toBe(401)
+  expect((await call({ authorization: right })).statusCode).toBe(401)
+})
+
+test('refused calls are logged without token, signature or key, and a flood of them is ten lines', async () => {
+  const wrongToken = tokenOf('srs', 'another secret')
+  await own(began('a'), { secret: 'a guess' })
+  await server('nginx-rtmp', FORM_TYPE, publish(key, 1), wrongToken)
+  await cloudflare(recorded.cloudflareTries, 'a guess')
+  await nginx(publish('npc1-wrong', 1))
+  expect(kept.lines()).toMatchObject([
+    {
+      level: WARN,
+      from: '127.0.0.1',
+      route: '/api/hooks/stream',
+      msg: 'a call to a stream hook was refused',
+    },
+    { level: WARN, from: '127.0.0.1', route: '/api/hooks/nginx-rtmp' },
+    { level: WARN, from: '127.0.0.1', route: '/api/hooks/cloudflare' },
+    { level: WARN, mediaServer: 'nginx-rtmp', npcId: '1', msg: 'a wrong stream key was refused' },
+  ])
+  for (let times = 0; times < 50; times += 1) await server('srs', JSON_TYPE, '{}', wrongToken)
+  expect(kept.lines()).toHaveLength(10)
+  const written = JSON.stringify(kept.lines())
+  for (const secret of [wrongToken, 'a guess', 'npc1-wrong', SECRET, key, 'v1='])
+    expect(written).not.toContain(secret)
+})
+
+test('SRS: the key must be the one of the NPC of the stream', async () => {
+  for (const [stream, param] of [
+    ['npc1', '?key=wrong'],
+    ['npc1', `?key=${keyOfTwo}`],
+    ['livestream', `?key=${key}`],
+    ['npc1', ''],
+  ] as const) {
+    const answer = await srs(recorded.srs('on_publish', stream, param))
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().code).not.toBe(0)
+  }
+  expect(await stateOf(1)).toBeUndefined()
+  const answer = await srs(recorded.srs('on_publish', 'npc1', `?key=${key}`))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ code: 0 })
+  expect(await stateOf(1)).toBe('live')
+})
+
+test('SRS: a second publisher whom it refuses ends nothing', async () => {
+  const param = `?key=${key}`
+  await srs(recorded.srs('on_publish', 'npc1', param, 'first'))
+  await srs(recorded.srs('on_publish', 'npc1', param, 'second'))
+  await srs(recorded.srs('on_unpublish', 'npc1', param, 'second'))
+  expect(await toldStates()).toEqual(['live'])
+  await srs(recorded.srs('on_unpublish', 'npc1', param, 'first'))
+  expect(await stateOf(1)).toBe('reconnecting')
+  expect((await srs(recorded.srs('on_play', 'npc1', ''))).json()).toEqual({ code: 0 })
+})
+
+test('MediaMTX: everybody may watch, the NPC alone may publish, nobody may administer', async () => {
+  const ask = async (question: Parameters<typeof recorded.mediamtxAsks>[0]) =>
+    (await server('mediamtx', JSON_TYPE, recorded.mediamtxAsks(question))).statusCode
+  expect(await ask({ action: 'read', path: 'npc1' })).toBe(200)
+  expect(await ask({ action: 'playback', path: 'npc1' })).toBe(200)
+  expect(await ask({ action: 'api', path: '' })).toBe(403)
+  expect(await ask({ action: 'publish', path: 'npc1' })).toBe(401)
+  expect(await ask({ action: 'publish', path: 'npc1', query: `key=${keyOfTwo}` })).toBe(403)
+  expect(await ask({ action: 'publish', path: 'other', password: key })).toBe(403)
+  expect(await ask({ action: 'publish', path: 'npc1', query: `key=${key}` })).toBe(200)
+  expect(await ask({ action: 'publish', path: 'npc1', password: key })).toBe(200)
+  expect(await stateOf(1)).toBeUndefined()
+})
+
+test('MediaMTX: a stream that is ready is live, until it is not', async () => {
+  const tell = async (body: string) => (await server('mediamtx', FORM_TYPE, body)).statusCode
+  expect(await tell(recorded.mediamtxTells('live', 'npc1'))).toBe(200)
+  expect(await stateOf(1)).toBe('live')
+  expect(await tell(recorded.mediamtxTells('ended', 'npc1', 'another'))).toBe(200)
+  expect(await stateOf(1)).toBe('live')
+  expect(await tell(recorded.mediamtxTells('ended', 'npc1'))).toBe(200)
+  expect(await stateOf(1)).toBe('reconnecting')
+  expect(await tell(recorded.mediamtxTells('live', 'npc99'))).toBe(404)
+  expect(await tell(recorded.mediamtxTells('live', 'other'))).toBe(404)
+  expect(await tell('state=live')).toBe(400)
+})
+
+test('Mux: what it tells late or twice changes nothing', async () => {
+  const active = recorded.mux('video.live_stream.active', { createdAt: minutesAgo(30) })
+  const disconnected = recorded.mux('video.live_stream.disconnected', { createdAt: minutesAgo(20) })
+  const idle = recorded.mux('video.live_stream.idle', { createdAt: minutesAgo(19) })
+  for (const event of [active, disconnected, idle, active, disconnected])
+    expect((await mux(event)).statusCode).toBe(200)
+  expect(await toldStates()).toEqual(['live', 'reconnecting'])
+  await mux(recorded.mux('video.live_stream.active', { createdAt: minutesAgo(10) }))
+  for (const event of [disconnected, idle]) await mux(event)
+  expect(await stateOf(1)).toBe('live')
+})
+
+test('Mux: only its own signature, only streams that are known', async () => {
+  const active = recorded.mux('video.live_stream.active')
+  expect((await mux(active, { secret: SECRET })).statusCode).toBe(401)
+  expect((await mux(active, { at: NOW_S - 301 })).statusCode).toBe(401)
+  expect((await mux(recorded.mux('video.live_stream.active', { stream: 'stranger' }))).statusCode).toBe(404)
+  expect((await mux(recorded.mux('video.live_stream.active', { stream: 'of-nobody' }))).statusCode).toBe(404)
+  expect((await mux(recorded.mux('video.asset.ready', { stream: 'stranger' }))).statusCode).toBe(200)
+  expect((await mux('{}')).statusCode).toBe(400)
+  expect(await toldStates()).toEqual([])
+})
+
+test('Cloudflare: connected, disconnected, and errors', async () => {
+  const connected = recorded.cloudflare('live_input.connected', { updatedAt: minutesAgo(40) })
+  expect((await cloudflare(connected, 'a guess')).statusCode).toBe(401)
+  expect((await cloudflare(recorded.cloudflareTries)).statusCode).toBe(200)
+  expect(await stateOf(2)).toBeUndefined()
+  for (const event of [
+    connected,
+    recorded.cloudflare('live_input.disconnected', { updatedAt: minutesAgo(30) }),
+    connected,
+    recorded.cloudflare('live_input.connected', { updatedAt: minutesAgo(20) }),
+    recorded.cloudflare('live_input.errored', { updatedAt: minutesAgo(10) }),
+  ])
+    expect((await cloudflare(event)).statusCode).toBe(200)
+  expect(await toldStates()).toEqual(['live', 'reconnecting', 'live', 'reconnecting'])
+  const stranger = recorded.cloudflare('live_input.connected', { input: 'stranger' })
+  expect((await cloudflare(stranger)).statusCode).toBe(404)
+})
+
+test.each(['stream', 'nginx-rtmp', 'mediamtx', 'srs', 'mux', 'cloudflare'])(
+  '%s: what is too large, of another kind or nothing is refused, and without a secret nothing is there',
+  async (hook) => {
+    const nothing = await appWith(database.db, {
+      secret: undefined,
+      muxSecret: undefined,
+      cloudflareSecret: undefined,
+      inputs: new Map(),
+    })
+    const at = `${hook}?token=${hook === 'stream' ? '' : tokenOf(hook as MediaServer, SECRET)}`
+    const headers = { 'cf-webhook-auth': CLOUDFLARE_SECRET }
+    const large = `{"text":"${'x'.repeat(16 * 1024)}"}`
+    expect((await post(at, large, { ...headers, 'content-type': JSON_TYPE })).statusCode).toBe(413)
+    expect((await post(at, large, { ...headers, 'content-type': FORM_TYPE })).statusCode).toBe(413)
+    expect((await post(at, '{}', { ...headers, 'content-type': 'text/plain' })).statusCode).toBe(415)
+    const wrong = hook === 'nginx-rtmp' ? JSON_TYPE : FORM_TYPE
+    const isBoth = hook === 'mediamtx'
+    expect((await post(at, 'a=b', { ...headers, 'content-type': wrong })).statusCode).toBe(isBoth ? 400 : 415)
+    expect((await post(at, '', headers)).statusCode).toBe(415)
+    expect((await post(at, '{}', { ...headers, 'content-type': JSON_TYPE }, nothing)).statusCode).toBe(404)
+    await nothing.close()
+  },
+)
+
+test('without a database a call is to come again', async () => {
+  const db = openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
+  const away = await appWith(db)
+  const headers = { 'content-type': FORM_TYPE }
+  const answer = await post(
+    `nginx-rtmp?token=${tokenOf('nginx-rtmp', SECRET)}`,
+    publish(key, 1),
+    headers,
+    away,
+  )
+  expect(answer.statusCode).toBe(503)
+  expect(answer.headers['retry-after']).toBeDefined()
+  await away.close()
+  await db.end()
+})

@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { captureLog } from '../../../../tests/support/captured-log.ts'
+import { readFixture } from '../../../../tests/support/flv-fixture.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
+import { until } from '../../../../tests/support/until.ts'
+import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { listNpcs } from '../../npcs/npcs-store.server.ts'
+import { ageStreams, findStreamState, tellOfStream } from '../state/streams-store.server.ts'
+import { type Ingest, openIngest } from './ingest.server.ts'
+import { makeKey } from './stream-keys.server.ts'
+
+const WARN = 40
+const recorded = readFixture('b-frames-44100')
+const KEEP_EVERY_MS = 4_000
+const forNpc = { npcId: '1', holder: 'npc', isReplaced: false } as const
+
+let database: TestDatabase
+let ingests: Ingest[]
+let now: number
+let wallClock: number
+let keyChecks: number
+let reports: number
+let kept: ReturnType<typeof captureLog>
+const monotonic = { now: () => now }
+const clock = { now: () => wallClock }
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  now = 1_000
+  wallClock = Date.parse('2026-01-01T00:00:00Z')
+  keyChecks = 0
+  reports = 0
+  kept = captureLog()
+  database = await testDatabase(inject('databaseServer'))
+  ingests = []
+})
+
+afterEach(async () => {
+  for (const ingest of ingests) await ingest.close()
+  await database.drop()
+  vi.useRealTimers()
+})
+
+type Query = TestDatabase['db']['query']
+
+/** The database, and what is done after each of its answers. */
+function afterQuery(act: (name: string | undefined) => Promise<void>): TestDatabase['db'] {
+  const db = Object.create(database.db) as TestDatabase['db']
+  db.query = (async (...args: Parameters<Query>) => {
+    const answer = await database.db.query(...args)
+    await act((args[0] as { name?: string }).name)
+    return answer
+  }) as Query
+  return db
+}
+
+function open(db = database.db): Ingest {
+  const ingest = openIngest({ db, clock, monotonic, log: kept.log })
+  ingests.push(ingest)
+  return ingest
+}
+
+function pass(ms: number): void {
+  now += ms
+  wallClock += ms
+  vi.advanceTimersByTime(ms)
+}
+
+/** Until an ingest has reported its stream, and has checked whether its publisher may go on. */
+async function passKeepRounds(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const before = reports + keyChecks
+    pass(KEEP_EVERY_MS)
+    await until(() => reports + keyChecks > before)
+  }
+  expect(keyChecks).toBeGreaterThan(0)
+}
+
+async function countQueries(name: string | undefined): Promise<void> {
+  if (name === 'key-owner') keyChecks += 1
+  if (name === 'tell-of-stream') reports += 1
+}
+
+async function publish(
+  ingest: Ingest,
+  key: string,
+  messages: RtmpMessage[] = recorded,
+  address = '203.0.113.7',
+) {
+  let isClosed = false
+  const publisher = await ingest.admit(key, {
+    address,
+    close: () => {
+      isClosed = true
+    },
+  })
+  for (const message of messages) publisher.receive(message)
+  return { ...publisher, isClosed: () => isClosed }
+}
+
+async function newKey(): Promise<string> {
+  return (await makeKey(database, forNpc)) ?? ''
+}
+
+const state = () => findStreamState(database, '1')
+
+async function isLive(): Promise<boolean | undefined> {
+  return (await listNpcs(database))[0]?.is_live
+}
+
+async function told(): Promise<unknown[]> {
+  const { rows } = await database.db.query("select data from events where name = 'stream' order by id")
+  return rows.map(({ data }) => data)
+}
+
+test('a key is shown once, kept as a hash, and replaced on demand', async () => {
+  const key = await newKey()
+  expect(await makeKey(database, forNpc)).toBeUndefined()
+  const { rows } = await database.db.query('select * from stream_keys')
+  expect(JSON.stringify(rows)).not.toContain(key)
+  const other = await makeKey(database, { ...forNpc, isReplaced: true })
+  const ingest = open()
+  await expect(publish(ingest, key)).rejects.toThrow('This stream key is not known.')
+  await publish(ingest, other ?? '')
+})
+
+test.each([
+  ['wrong', 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['', 'This stream key is not known. Please copy it again, or ask for a new one.'],
+  ['x'.repeat(300), 'This stream key is not known. Please copy it again, or ask for a new one.'],
+])('a wrong key is refused in words: %s', async (key, sentence) => {
+  const ingest = open()
+  await expect(ingest.admit(key, { address: undefined, close: () => {} })).rejects.toThrow(sentence)
+  expect(ingest.channel('1')).toBeUndefined()
+  expect(await state()).toBe('offline')
+  expect(await isLive()).toBe(true)
+})
+
+test('live, reconnecting, offline: told to everyone, and the NPC is live as long as that', async () => {
+  await database.db.query('update npcs set is_live = false')
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  expect(await isLive()).toBe(true)
+  publisher.end()
+  await until(async () => (await state()) === 'reconnecting')
+  expect(await isLive()).toBe(true)
+  pass(20_001)
+  await until(async () => (await state()) === 'offline')
+  expect(await isLive()).toBe(false)
+  expect(ingest.channel('1')?.program()?.window.isEnded()).toBe(true)
+  expect(await told()).toEqual(
+    ['live', 'reconnecting', 'offline'].map((each) => ({ npc_id: '1', state: each })),
+  )
+})
+
+test('who is silent for three seconds is reconnecting, and live again with the next picture', async () => {
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  pass(3_500)
+  await until(async () => (await state()) === 'reconnecting')
+  for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + 6_100 })
+  await until(async () => (await state()) === 'live')
+})
+
+test('the newest publisher with the key wins, and nobody sees a break', async () => {
+  const ingest = open()
+  const key = await newKey()
+  const first = await publish(ingest, key)
+  await until(async () => (await state()) === 'live')
+  const program = ingest.channel('1')?.program()
+  const second = await publish(ingest, key)
+  expect(first.isClosed()).toBe(true)
+  first.end()
+  for (const message of recorded) first.receive(message)
+  expect(ingest.channel('1')?.program()).toBe(program)
+  expect(second.isClosed()).toBe(false)
+  await until(async () => (await told()).length === 1)
+  expect(await state()).toBe('live')
+})
+
+test('who comes back and takes long for his first picture is let in all the same', async () => {
+  const ingest = open(afterQuery(countQueries))
+  const key = await newKey()
+  const first = await publish(ingest, key)
+  await until(async () => (await state()) === 'live')
+  first.end()
+  await until(async () => (await state()) === 'reconnecting')
+  const second = await publish(ingest, key, [])
+  keyChecks = 0
+  await passKeepRounds()
+  expect(second.isClosed()).toBe(false)
+  for (const message of recorded) second.receive(message)
+  await until(async () => (await state()) === 'live')
+})
+
+test('who takes over while the former sender is being told of is told of, too, and stays', async () => {
+  const key = await newKey()
+  let takeOver = async () => {}
+  const busy = afterQuery(async (name) => {
+    await countQueries(name)
+    if (name === 'tell-of-stream' && (await state()) === 'live') await takeOver()
+  })
+  const ingest = open(busy)
+  const taken = new Promise<Awaited<ReturnType<typeof publish>>>((resolve) => {
+    takeOver = async () => {
+      takeOver = async () => {}
+      resolve(await publish(ingest, key))
+    }
+  })
+  await publish(ingest, key)
+  const second = await taken
+  keyChecks = 0
+  await passKeepRounds()
+  expect(second.isClosed()).toBe(false)
+})
+
+test('a publisher at another instance wins over the one here', async () => {
+  const [here, there] = [open(), open()]
+  const key = await newKey()
+  const first = await publish(here, key)
+  await until(async () => (await state()) === 'live')
+  const second = await publish(there, key)
+  await until(() => {
+    pass(100)
+    return first.isClosed()
+  })
+  first.end()
+  expect(second.isClosed()).toBe(false)
+})
+
+test('a key that was replaced ends the stream that was begun with it', async () => {
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  await makeKey(database, { ...forNpc, isReplaced: true })
+  pass(KEEP_EVERY_MS)
+  await until(() => publisher.isClosed())
+})
+
+test('a system clock that is set, forwards or back, ends no stream and hides no silence', async () => {
+  const ingest = open()
+  const publisher = await publish(ingest, await newKey())
+  await until(async () => (await state()) === 'live')
+  const later = recorded.map((message) => ({ ...message, timestamp: message.timestamp + 6_100 }))
+  for (const setByMs of [3_600_000, -7_200_000]) {
+    wallClock += setByMs
+    pass(1_000)
+    for (const message of later.splice(0, 20)) publisher.receive(message)
+  }
+  expect(await state()).toBe('live')
+  pass(3_500)
+  await until(async () => (await state()) === 'reconnecting')
+})
+
+test('ten wrong keys a minute from an address are checked; a key that was right before still is', async () => {
+  const ingest = open(afterQuery(countQueries))
+  const key = await newKey()
+  const other = await makeKey(database, { npcId: '2', holder: 'npc', isReplaced: false })
+  await publish(ingest, key, [])
+  keyChecks = 0
+  for (let times = 0; times < 10; times += 1)
+    await expect(publish(ingest, `npc1-wrong-${times}`)).rejects.toThrow('This stream key is not known.')
+  const sentence = 'Too many wrong stream keys came from this address. Please wait a minute.'
+  for (const blocked of ['npc1-wrong', other ?? ''])
+    await expect(publish(ingest, blocked)).rejects.toThrow(sentence)
+  expect(keyChecks).toBe(10)
+  await publish(ingest, key, [])
+  await publish(ingest, other ?? '', [], '198.51.100.1')
+  now += 60_000
+  await expect(publish(ingest, 'npc1-wrong')).rejects.toThrow('This stream key is not known.')
+})
+
+test('wrong keys are logged with the address and the NPC they name, never with the key, and a flood is ten lines', async () => {
+  const ingest = open()
+  for (let from = 0; from < 30; from += 1)
+    await expect(publish(ingest, `npc1-secret-${from}`, [], `10.0.${from}.1`)).rejects.toThrow()
+  const lines = kept.lines().filter(({ level }) => level >= WARN)
+  expect(lines).toHaveLength(10)
+  expect(lines[0]).toMatchObject({
+    level: WARN,
+    from: '10.0.0.1',
+    npcId: '1',
+    msg: 'a wrong stream key was refused',
+  })
+  expect(JSON.stringify(kept.lines())).not.toContain('secret')
+})
+
+test('a script has keys of its own, and the NPC keeps his', async () => {
+  const key = await newKey()
+  const script = { npcId: '1', holder: 'script', isReplaced: false } as const
+  const [one, two] = [await makeKey(database, script), await makeKey(database, script)]
+  for (const each of [one, two, key]) await publish(open(), each ?? '')
+})
+
+test('an instance that was killed is missed after a while, and its stream ends', async () => {
+  const word = { npcId: '1', session: 'killed', state: 'live' } as const
+  await tellOfStream(database, word)
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('live')
+  await database.db.query("update streams set seen_at = now() - interval '11 s'")
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('reconnecting')
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('reconnecting')
+  await database.db.query("update streams set seen_at = now() - interval '21 s'")
+  await ageStreams(database, 10_000, 20_000)
+  expect(await state()).toBe('offline')
+})
+
+test('only who holds the stream can end it', async () => {
+  const word = { npcId: '1', state: 'live' } as const
+  await tellOfStream(database, { ...word, session: 'first' })
+  await tellOfStream(database, { ...word, session: 'second' })
+  expect(await tellOfStream(database, { ...word, session: 'first', state: 'reconnecting' })).toBe(false)
+  expect(await state()).toBe('live')
+  expect(await tellOfStream(database, { ...word, session: 'second', state: 'reconnecting' })).toBe(true)
+  expect(await state()).toBe('reconnecting')
+  expect(await tellOfStream(database, { ...word, npcId: '99', session: 'x' })).toBe(false)
+})
+
+test('without the database nobody new is let in, who is in is still seen, and all is told afterwards', async () => {
+  const ingest = open()
+  const key = await newKey()
+  const publisher = await publish(ingest, key)
+  await until(async () => (await state()) === 'live')
+  await database.db.query('alter table streams rename to away; alter table stream_keys rename to keys_away')
+  await expect(publish(ingest, key)).rejects.toThrow('Stream keys cannot be checked just now.')
+  for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + 6_100 })
+  expect(ingest.channel('1')?.program()?.window.openNumber()).toBeGreaterThan(3)
+  publisher.end()
+  await database.db.query('alter table away rename to streams; alter table keys_away rename to stream_keys')
+  await until(async () => (await state()) === 'reconnecting')
+})

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { readFixture } from '../../../../tests/support/flv-fixture.ts'
+import { readSegment } from '../../../../tests/support/mp4-boxes.ts'
+import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { AUDIO, Refused, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { type Channel, createChannel } from './hls-stream.server.ts'
+import { receiveStream } from './receive-stream.server.ts'
+
+let now: number
+let parts: number
+let channel: Channel
+const clock = { now: () => now }
+
+beforeEach(() => {
+  now = 1_000_000
+  parts = 0
+  channel = createChannel(clock, () => {
+    parts += 1
+  })
+})
+
+/** As a publisher sends it, in the time it takes. */
+function send(messages: RtmpMessage[], receiver = receiveStream(channel, clock)) {
+  const startedAt = now
+  for (const message of messages) {
+    now = startedAt + message.timestamp
+    receiver.receive(message)
+  }
+  return receiver
+}
+
+function runsOf(trackId: number) {
+  const window = channel.program()?.window
+  const names = window?.playlist().match(/^\d+\.m4s$/gm) ?? []
+  return names
+    .flatMap((name) => readSegment(window?.file(name) ?? Buffer.alloc(0)))
+    .filter((run) => run.trackId === trackId)
+}
+
+function follow(runs: { start: number; end: number }[]): boolean {
+  return runs.every(({ start }, place) => place === 0 || start >= (runs[place - 1]?.end ?? 0))
+}
+
+test.each([
+  ['b-frames-44100', 150, 2],
+  ['keyframes-8s', 240, 8],
+] as const)('%s: every frame is given out, in order', (name, frames, targetS) => {
+  send(readFixture(name)).end()
+  const video = runsOf(1)
+  expect(video.reduce((sum, { samples }) => sum + samples, 0)).toBe(frames)
+  expect(follow(video)).toBe(true)
+  expect(follow(runsOf(2))).toBe(true)
+  expect(runsOf(2).length).toBeGreaterThan(0)
+  expect(channel.program()?.window.playlist()).toContain(`#EXT-X-TARGETDURATION:${targetS}\n`)
+})
+
+/** The recorded pictures, with 20 ms of Opus after 20 ms of Opus. */
+function withOpus(): RtmpMessage[] {
+  const pictures = readFixture('b-frames-44100').filter(({ type }) => type === VIDEO)
+  const head = Buffer.concat([
+    Buffer.from('\x90OpusOpusHead', 'latin1'),
+    Buffer.from('0101380180bb0000000000', 'hex'),
+  ])
+  const frame = Buffer.concat([Buffer.from('\x91Opus\xf8', 'latin1'), Buffer.alloc(80, 0x5a)])
+  const sound = (timestamp: number, payload: Buffer) => ({ type: AUDIO, timestamp, streamId: 1, payload })
+  const frames = Array.from({ length: 300 }, (_, place) => sound(place * 20, frame))
+  return [sound(0, head), ...[...frames, ...pictures].sort((one, other) => one.timestamp - other.timestamp)]
+}
+
+test('Opus is taken as it is', () => {
+  send(withOpus()).end()
+  expect(channel.program()?.audio).toMatchObject({ codecName: 'opus', sampleRate: 48_000 })
+  const sound = runsOf(2)
+  expect(sound.reduce((sum, { samples }) => sum + samples, 0)).toBeGreaterThan(290)
+  expect(sound.every(({ start, end, samples }) => end - start === samples * 960)).toBe(true)
+})
+
+test('a stream without sound begins when none has come for a second', () => {
+  send(readFixture('silent')).end()
+  expect(channel.program()?.audio).toBeUndefined()
+  expect(parts).toBeGreaterThan(0)
+})
+
+test('the same camera that comes back goes on with the program: no new settings, no gap in numbers', () => {
+  send(readFixture('b-frames-44100')).end()
+  const before = channel.program()
+  const numbered = before?.window.openNumber()
+  now += 3_000
+  send(readFixture('b-frames-44100')).end()
+  expect(channel.program()).toBe(before)
+  expect(channel.program()?.window.openNumber()).toBe((numbered ?? 0) * 2)
+  expect(follow(runsOf(1))).toBe(true)
+  expect(follow(runsOf(2))).toBe(true)
+})
+
+test('another camera is another program, under other names; the first one has an end', () => {
+  send(readFixture('b-frames-44100')).end()
+  const before = channel.program()
+  send(readFixture('changed')).end()
+  const after = channel.program()
+  expect(after?.epoch).not.toBe(before?.epoch)
+  expect(after?.video.size).toEqual({ width: 256, height: 144 })
+  expect(before?.window.playlist()).toContain('#EXT-X-ENDLIST')
+  expect(channel.program(before?.epoch)).toBe(before)
+})
+
+test('a camera that changes its settings while it sends begins another program', () => {
+  const receiver = send(readFixture('b-frames-44100'))
+  const first = channel.program()?.epoch
+  send(readFixture('changed'), receiver)
+  expect(channel.program()?.epoch).not.toBe(first)
+})
+
+const hevc = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')])
+
+test.each([
+  ['HEVC', { type: VIDEO, payload: hevc }, /takes H\.264 video, and this is HEVC/],
+  ['MP3', { type: AUDIO, payload: Buffer.of(0x2f, 0) }, /takes AAC sound, and this is MP3/],
+  ['settings that make no sense', { type: VIDEO, payload: Buffer.alloc(20, 0x17) }, undefined],
+  ['video settings', { type: VIDEO, payload: Buffer.from([0x17, 0, 0, 0, 0, 9, 9]) }, /cannot be read/],
+  ['audio settings', { type: AUDIO, payload: Buffer.from([0xaf, 0, 0xff]) }, /cannot be read/],
+])('%s', (_, message, sentence) => {
+  const receive = () => send([{ ...message, timestamp: 0, streamId: 1 }])
+  if (sentence === undefined) receive()
+  else expect(receive).toThrow(sentence)
+  expect(channel.program()).toBeUndefined()
+})
+
+test.each([
+  ['frames of one moment', VIDEO, Buffer.concat([Buffer.of(0x27, 1, 0, 0, 0), Buffer.alloc(1024 * 1024)]), 0],
+  ['sound that runs ahead', AUDIO, Buffer.concat([Buffer.of(0xaf, 1), Buffer.alloc(1024 * 1024)]), 24],
+])('%s are refused before they fill the memory', (_, type, payload, everyMs) => {
+  const receiver = send(readFixture('b-frames-44100'))
+  const flood = () => {
+    for (let times = 0; times < 100; times += 1)
+      receiver.receive({ type, timestamp: 6_000 + times * everyMs, streamId: 1, payload })
+  }
+  expect(flood).toThrow(/more than 20 Mbit/)
+})
+
+test('20 seconds without a key frame are refused in words', () => {
+  const messages = readFixture('b-frames-44100').filter(
+    ({ type, payload }) => type === AUDIO || payload[0] !== 0x17 || payload[1] === 0,
+  )
+  const receiver = send(messages)
+  now += 20_001
+  const [last] = messages.slice(-1)
+  expect(() => last && receiver.receive(last)).toThrow(/no key frames.*2 seconds/)
+  expect(parts).toBe(0)
+})
+
+test('49.7 days are no end: time goes on where 32 bits begin again, and memory stays as it is', () => {
+  const recorded = readFixture('b-frames-44100')
+  const isConfig = ({ payload }: RtmpMessage) => payload[1] === 0
+  const frames = recorded.filter((message) => !isConfig(message) && message.payload[1] === 1)
+  const receiver = send(recorded.filter(isConfig))
+  const ROUNDS = 1_000
+  const LENGTH_MS = 6_080
+  const firstTimestamp = 2 ** 32 - 2_500_000
+  let smallest = Number.POSITIVE_INFINITY
+  let largest = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const frame of frames) {
+      now += 1
+      const timestamp = (firstTimestamp + round * LENGTH_MS + frame.timestamp) % 2 ** 32
+      receiver.receive({ ...frame, timestamp })
+    }
+    const bytes = channel.program()?.window.bytes() ?? 0
+    if (round > 10) {
+      smallest = Math.min(smallest, bytes)
+      largest = Math.max(largest, bytes)
+    }
+  }
+  expect(channel.program()?.window.openNumber()).toBeGreaterThan(2_950)
+  expect(largest / smallest).toBeLessThan(1.5)
+  expect(follow(runsOf(1))).toBe(true)
+  expect(follow(runsOf(2))).toBe(true)
+  const last = runsOf(1).at(-1)
+  expect((last?.end ?? 0) / 90_000).toBeCloseTo((ROUNDS * LENGTH_MS) / 1_000, -2)
+})
+
+const mutations = fc.record({
+  end: fc.option(fc.nat(), { freq: 8 }),
+  change: fc.option(fc.record({ at: fc.oneof(fc.nat(5), fc.nat()), value: fc.nat(255) }), { freq: 2 }),
+  isOfOtherType: fc.nat(19).map((chance) => chance === 0),
+  timestamp: fc.option(fc.nat(2 ** 32 - 1), { freq: 20 }),
+  waitMs: fc.nat(50),
+})
+type Mutation = typeof mutations extends fc.Arbitrary<infer T> ? T : never
+
+test('50,000 mutated messages are taken or refused, never otherwise', () => {
+  const recorded = [...readFixture('b-frames-44100'), ...withOpus()]
+  let sent = 0
+  let receiver = receiveStream(channel, clock)
+  const areTaken = fc.property(fc.array(mutations, { minLength: 200, maxLength: 200 }), (all) => {
+    for (const mutation of all) {
+      const message = recorded[sent % recorded.length]
+      sent += 1
+      now += mutation.waitMs
+      try {
+        if (message) receiver.receive(mutate(message, mutation))
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refused)
+        receiver.end()
+        receiver = receiveStream(channel, clock)
+      }
+    }
+  })
+  fc.assert(areTaken, { numRuns: 250 })
+  expect(channel.program()?.window.bytes() ?? 0).toBeLessThan(16 * 1024 * 1024)
+})
+
+function mutate(
+  { type, timestamp, payload, streamId }: RtmpMessage,
+  { end, change, isOfOtherType, timestamp: otherTime }: Mutation,
+): RtmpMessage {
+  const bytes = Buffer.from(payload.subarray(0, end === null ? undefined : end % (payload.length + 1)))
+  if (change && bytes.length > 0) bytes[change.at % bytes.length] = change.value
+  const otherType = type === VIDEO ? AUDIO : VIDEO
+  return {
+    type: isOfOtherType ? otherType : type,
+    timestamp: otherTime ?? timestamp,
+    streamId,
+    payload: bytes,
+  }
+}

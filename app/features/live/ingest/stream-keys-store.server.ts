@@ -1,0 +1,38 @@
+import type { Db } from '../../../platform/database/database.server.ts'
+
+/** A script of ours gets keys of its own, so that it never disturbs the NPC's. */
+export type KeyHolder = 'npc' | 'script'
+
+type NewKey = { hash: Buffer; npcId: string; holder: KeyHolder; isReplaced: boolean }
+
+/** False when there is a key that is not to be replaced. */
+export async function insertKey(
+  { db }: { db: Db },
+  { hash, npcId, holder, isReplaced }: NewKey,
+): Promise<boolean> {
+  const onConflict = isReplaced
+    ? 'do update set key_hash = excluded.key_hash, created_at = excluded.created_at'
+    : 'do nothing'
+  const { rowCount } = await db.query(
+    `insert into stream_keys (key_hash, npc_id, holder) values ($1, $2, $3)
+     on conflict (npc_id) where holder = 'npc' ${onConflict}`,
+    [hash, npcId, holder],
+  )
+  return rowCount === 1
+}
+
+export async function findKeyOwner({ db }: { db: Db }, hash: Buffer): Promise<string | undefined> {
+  const { rows } = await db.query<{ npc_id: string }>({
+    name: 'key-owner',
+    text: 'select npc_id::text from stream_keys where key_hash = $1',
+    values: [hash],
+  })
+  return rows[0]?.npc_id
+}
+
+export async function deleteScriptKeys({ db }: { db: Db }, olderThanMs: number): Promise<void> {
+  await db.query(
+    "delete from stream_keys where holder = 'script' and created_at < now() - $1 * interval '1 ms'",
+    [olderThanMs],
+  )
+}

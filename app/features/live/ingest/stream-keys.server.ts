@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../../../platform/database/database.server.ts'
+import { deleteScriptKeys, findKeyOwner, insertKey, type KeyHolder } from './stream-keys-store.server.ts'
+
+const KEY_BYTES = 24
+/** Longer ones are no keys of ours and need not be hashed. */
+const LONGEST_KEY = 200
+const SCRIPT_KEYS_LAST_MS = 24 * 60 * 60_000
+
+/** 24 random bytes cannot be guessed: a plain hash keeps them as well as a slow one. */
+function hashKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+/** Undefined when the NPC has a key and it is not to be replaced. The key is known only to the caller from now on. */
+export async function makeKey(
+  { db }: { db: Db },
+  { npcId, holder, isReplaced }: { npcId: string; holder: KeyHolder; isReplaced: boolean },
+): Promise<string | undefined> {
+  const key = `npc${npcId}-${randomBytes(KEY_BYTES).toString('base64url')}`
+  if (holder === 'script') await deleteScriptKeys({ db }, SCRIPT_KEYS_LAST_MS)
+  return (await insertKey({ db }, { hash: hashKey(key), npcId, holder, isReplaced })) ? key : undefined
+}
+
+/** The NPC whose key it is. */
+export async function checkKey({ db }: { db: Db }, key: string): Promise<string | undefined> {
+  return key.length > LONGEST_KEY ? undefined : findKeyOwner({ db }, hashKey(key))
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.server.ts'
+import type { Log } from '../../../platform/logging.server.ts'
+import { repeatWhileAsked } from '../../../platform/repeat-while-asked.server.ts'
+import type { Playback } from '../contract.ts'
+import { tellOfStream } from '../state/streams-store.server.ts'
+import { judgePlayback } from './judge-playback.ts'
+import { claimPlaybackChecks, resumeReported, savePlaybackCheck } from './playback-checks-store.server.ts'
+import { pollPlayback } from './poll-playback.server.ts'
+
+type Needs = { db: Db; clock: Clock; log: Log; playbacks: (Playback & { npcId: string })[] }
+
+export const CHECK_EVERY_MS = 15_000
+/** A loop that is a little early is not put off for a whole interval. */
+const SLACK_MS = 1_000
+
+/** Polls the video of each stream that a media server reported, and says what has become of it. */
+export async function checkPlaybacks({ db, clock, log, playbacks }: Needs): Promise<void> {
+  const npcIds = playbacks.map(({ npcId }) => npcId)
+  const everyMs = CHECK_EVERY_MS - SLACK_MS
+  const due = await claimPlaybackChecks({ db }, { npcIds, now: new Date(clock.now()), everyMs })
+  await Promise.all(
+    due.map(async (known) => {
+      const { npcId, session } = known
+      const playback = playbacks.find((one) => one.npcId === npcId)
+      if (playback === undefined) return
+      const { next, ...found } = judgePlayback(known, await pollPlayback(playback))
+      await savePlaybackCheck({ db }, { npcId, session, ...found })
+      if (next === 'reconnecting' && (await tellOfStream({ db }, { npcId, session, state: next })))
+        log.warn({ npcId }, 'no new video comes from the playback address; the stream counts as interrupted')
+      if (next === 'live' && (await resumeReported({ db }, npcId, session)))
+        log.info({ npcId }, 'new video comes from the playback address; the stream is live again')
+    }),
+  )
+}
+
+/** Without a playback address there is nothing to poll. */
+export function keepCheckingPlaybacks(needs: Needs): { close(): void } {
+  const checking = repeatWhileAsked(
+    () => checkPlaybacks(needs).then(() => CHECK_EVERY_MS),
+    (error) => needs.log.debug({ err: error }, 'playback addresses could not be checked'),
+  )
+  if (needs.playbacks.length > 0) checking.ask()
+  return checking
+}

@@ -1,0 +1,32 @@
+import type { StreamState } from '../contract.ts'
+
+/** What a poll found: the place a playlist has reached, that there is an answer without a place, or neither. */
+export type PlaybackSighting = { kind: 'at'; position: string } | { kind: 'answers' } | { kind: 'nothing' }
+
+export type KnownPlayback = { state: StreamState; position: string | null; misses: number }
+
+type Verdict = { position: string | null; misses: number; next: 'live' | 'reconnecting' | undefined }
+
+/** A minute of polls: some services take that long until the first playlist. */
+const MOST_MISSES = 4
+
+/**
+ * Video that moves is live, whatever was reported. Video that stands still, or is not there, is a miss; after enough of
+ * them a live stream is interrupted. An answer without a place shows only that the server is alive.
+ */
+export function judgePlayback({ state, position, misses }: KnownPlayback, found: PlaybackSighting): Verdict {
+  const isNew = found.kind === 'at' && found.position !== position
+  const isFirst = position === null
+  if (found.kind === 'answers') return { position, misses: 0, next: undefined }
+  if (isNew) {
+    const hasMoved = !isFirst && state !== 'live'
+    return { position: found.position, misses: 0, next: hasMoved ? 'live' : undefined }
+  }
+  // A stream that is live again, by a call of its media server, begins to count again.
+  const missed = state === 'live' && misses >= MOST_MISSES ? 1 : misses + 1
+  return {
+    position,
+    misses: missed,
+    next: state === 'live' && missed >= MOST_MISSES ? 'reconnecting' : undefined,
+  }
+}

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeVideo } from '../../../../../tests/support/fake-page.ts'
+import { openHls } from './hls-source.ts'
+
+type Listener = (event: string, data: Record<string, unknown>) => void
+
+/** As much of hls.js as the source uses. */
+const fake = vi.hoisted(() => {
+  class FakeHls {
+    static made: FakeHls[] = []
+    static isOk = true
+    static isSupported = () => FakeHls.isOk
+    static Events = { LEVEL_LOADED: 'loaded', LEVEL_UPDATED: 'updated', ERROR: 'error' }
+    static ErrorDetails = { BUFFER_STALLED_ERROR: 'stalled' }
+    latency = 1.1
+    targetLatency: number | null = 1.1
+    liveSyncPosition: number | null = 42
+    playingDate: Date | null = null
+    isDestroyed = false
+    loads: unknown[] = []
+    readonly kind: string
+    private readonly listeners: [string, Listener][] = []
+    constructor(kind: string) {
+      this.kind = kind
+      FakeHls.made.push(this)
+    }
+    on(event: string, listener: Listener): void {
+      this.listeners.push([event, listener])
+    }
+    emit(event: string, data: Record<string, unknown>): void {
+      for (const [name, listener] of this.listeners) if (name === event) listener(event, data)
+    }
+    loadSource(): void {}
+    attachMedia(): void {}
+    startLoad(from: number): void {
+      this.loads.push(from)
+    }
+    stopLoad(): void {
+      this.loads.push('stop')
+    }
+    destroy(): void {
+      this.isDestroyed = true
+    }
+  }
+  const ofKind = (kind: string) => ({
+    default: class extends FakeHls {
+      constructor() {
+        super(kind)
+      }
+    },
+  })
+  return { FakeHls, ofKind }
+})
+vi.mock('hls.js/light', () => fake.ofKind('light'))
+vi.mock('hls.js', () => fake.ofKind('full'))
+
+const SENT_AT = Date.parse('2026-01-01T00:00:10Z')
+const VIEWER_NOW = Date.parse('2026-01-01T00:00:00Z')
+const onEnd = vi.fn()
+let video: FakeVideo
+let playlist: { ok: boolean; text: string }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: VIEWER_NOW })
+  fake.FakeHls.made = []
+  fake.FakeHls.isOk = true
+  onEnd.mockClear()
+  video = new FakeVideo()
+  video.paused = false
+  playlist = { ok: true, text: '#EXTM3U\n#EXT-X-STREAM-INF:CLOSED-CAPTIONS=NONE\n' }
+  vi.stubGlobal('fetch', async () => ({ ok: playlist.ok, status: 404, text: async () => playlist.text }))
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function open() {
+  const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd)
+  const [hls] = fake.FakeHls.made.slice(-1)
+  return { source, hls: hls as InstanceType<typeof fake.FakeHls> }
+}
+
+const networkDetails = { getResponseHeader: () => String(SENT_AT) }
+const live = { live: true, edge: 50, targetduration: 2, partHoldBack: 1.1, holdBack: 6 }
+
+test('without a stream there is no source', async () => {
+  playlist.ok = false
+  await expect(open()).rejects.toThrow('there is no stream')
+})
+
+test('the full player is fetched for captions alone', async () => {
+  expect((await open()).hls.kind).toBe('light')
+  playlist.text = '#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="captions"\n'
+  expect((await open()).hls.kind).toBe('full')
+})
+
+test('the delay is told by the clock of the server, whatever the clock of the viewer says', async () => {
+  const { source, hls } = await open()
+  expect(await source.delayMs()).toBe(1_100)
+  hls.emit('loaded', { networkDetails, details: live })
+  hls.playingDate = new Date(SENT_AT - 1_500)
+  vi.advanceTimersByTime(200)
+  expect(await source.delayMs()).toBe(1_700)
+})
+
+test('a list that has ended is played to its end and then opened again, once', async () => {
+  const { hls } = await open()
+  video.currentTime = 48
+  for (let times = 0; times < 3; times += 1)
+    hls.emit('loaded', { networkDetails, details: { ...live, live: false } })
+  await vi.advanceTimersByTimeAsync(2_199)
+  expect(onEnd).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(onEnd).toHaveBeenCalledTimes(1)
+})
+
+test('a source that is closed before the end of its list reports nothing', async () => {
+  const { source, hls } = await open()
+  hls.emit('loaded', { networkDetails, details: { ...live, live: false } })
+  source.close()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(onEnd).not.toHaveBeenCalled()
+  expect(hls.isDestroyed).toBe(true)
+})
+
+test('far behind it jumps to the live edge, every five seconds at most, and not while it is paused', async () => {
+  const { hls } = await open()
+  vi.advanceTimersByTime(6_000)
+  hls.latency = 9
+  video.paused = true
+  hls.emit('updated', { details: live })
+  expect(video.currentTime).toBe(0)
+  video.paused = false
+  hls.emit('updated', { details: live })
+  expect(video.currentTime).toBe(42)
+  hls.liveSyncPosition = 60
+  hls.emit('updated', { details: live })
+  expect(video.currentTime).toBe(42)
+  vi.advanceTimersByTime(5_000)
+  hls.emit('updated', { details: live })
+  expect(video.currentTime).toBe(60)
+})
+
+test('a minute after the last stall the distance is the usual one again', async () => {
+  const { hls } = await open()
+  hls.targetLatency = 1.6
+  hls.emit('error', { fatal: false, details: 'stalled' })
+  vi.advanceTimersByTime(59_000)
+  hls.emit('updated', { details: live })
+  expect(hls.targetLatency).toBe(1.6)
+  vi.advanceTimersByTime(1_000)
+  hls.emit('updated', { details: live })
+  expect(hls.targetLatency).toBe(1.1)
+})
+
+test('only what is fatal ends the source', async () => {
+  const { hls } = await open()
+  hls.emit('error', { fatal: false, details: 'fragLoadError' })
+  expect(onEnd).not.toHaveBeenCalled()
+  hls.emit('error', { fatal: true, details: 'manifestLoadError' })
+  expect(onEnd).toHaveBeenCalledTimes(1)
+})
+
+test('fetching stops, and begins at the live edge', async () => {
+  const { source, hls } = await open()
+  source.setFetching(false)
+  source.setFetching(true)
+  expect(hls.loads).toEqual(['stop', -1])
+})
+
+test('where hls.js cannot run the browser plays by itself, and reports nothing once it is closed', async () => {
+  fake.FakeHls.isOk = false
+  const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd)
+  expect(video.src).toBe('/live/1/index.m3u8')
+  video.dispatchEvent(new Event('error'))
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  source.close()
+  for (const event of ['ended', 'error']) video.dispatchEvent(new Event(event))
+  expect(onEnd).toHaveBeenCalledTimes(1)
+  expect(video.src).toBe('')
+})

@@ -1,0 +1,21 @@
+import type { Db } from '../../../platform/database/database.server.ts'
+import type { Log } from '../../../platform/logging.server.ts'
+import { repeatWhileAsked } from '../../../platform/repeat-while-asked.server.ts'
+import { GRACE_MS } from '../contract.ts'
+import { ageStreams } from './streams-store.server.ts'
+
+type Needs = { db: Db; log: Log }
+
+const EVERY_MS = 2_000
+/** An instance that takes a stream in says so more often than this. */
+const SILENT_MS = 10_000
+
+/** Streams whose end nobody can tell: the instance was killed, or a media server has only said that it paused. */
+export function keepAgeingStreams({ db, log }: Needs): { close(): void } {
+  const ageing = repeatWhileAsked(
+    () => ageStreams({ db }, SILENT_MS, GRACE_MS).then(() => EVERY_MS),
+    (error) => log.debug({ err: error }, 'streams could not be looked after'),
+  )
+  ageing.ask()
+  return ageing
+}
