@@ -9,7 +9,7 @@ import { roadmapMessages } from './features/roadmap/messages.ts'
 import { votesMessages } from './features/votes/messages.ts'
 import { weatherMessages } from './features/weather/messages.ts'
 import { welcomeMessages } from './features/welcome/messages.ts'
-import type { Messages } from './platform/messages.tsx'
+import type { Messages } from './platform/browser/messages.tsx'
 import { shellMessages } from './shell/messages.ts'
 
 /** All words of the site in one language; a page carries these and no other language's. */

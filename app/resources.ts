@@ -11,10 +11,10 @@ import type { WeatherStation } from './features/weather/weather-station.server.t
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.server.ts'
 import type { Changes } from './platform/database/watch-changes.server.ts'
-import type { RateAction } from './platform/environment.server.ts'
 import type { EventHub } from './platform/events/event-hub.server.ts'
-import type { Log } from './platform/logging.server.ts'
+import type { Log } from './platform/logging/logging.server.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limits.server.ts'
+import type { RateAction } from './platform/settings/environment.server.ts'
 
 /** What the process opened once and a request may borrow. */
 export type Resources = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../app/platform/free-port.server.ts'
+import { freePort } from '../app/platform/network/free-port.server.ts'
 import { findNginx, findOrInstall } from '../tests/support/find-program.ts'
 import { runNginx } from '../tests/support/nginx.ts'
 import { temporaryFolder } from '../tests/support/temporary-folder.ts'

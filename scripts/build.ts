@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { CannotStart } from '../app/platform/cannot-start.server.ts'
-import { lockFile } from '../app/platform/file-lock.server.ts'
+import { lockFile } from '../app/platform/files/file-lock.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { runScript } from './run-script.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { findChromium, findOrInstall } from '../tests/support/find-program.ts'
 import { runSite } from '../tests/support/running-site.ts'
 import { buildIfStale } from './build.ts'

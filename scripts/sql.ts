@@ -1,4 +1,4 @@
-import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { runScript } from './run-script.ts'
 import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
 

@@ -1,5 +1,5 @@
 import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hooks/hook-signature.server.ts'
-import { CannotStart } from '../app/platform/cannot-start.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { runScript } from './run-script.ts'
 import { findRunningSite } from './running-site.ts'
 import { isSet, readSiteEnvironment } from './site-database.ts'

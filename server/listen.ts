@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { CannotStart } from '../app/platform/cannot-start.server.ts'
-import type { Environment } from '../app/platform/environment.server.ts'
-import { hostInAddress } from '../app/platform/host-in-address.server.ts'
+import { hostInAddress } from '../app/platform/network/host-in-address.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import type { Environment } from '../app/platform/settings/environment.server.ts'
 
 /** Connections that wait to be accepted. The kernel takes no more than net.core.somaxconn of them. */
 export const BACKLOG = 4_096

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CannotStart } from '../app/platform/cannot-start.server.ts'
-import { makeFolder, prepareDataFolder } from '../app/platform/data-folder.server.ts'
 import { openLedgerProcess } from '../app/platform/embedded-ledger/open-ledger-process.server.ts'
-import type { Environment } from '../app/platform/environment.server.ts'
-import { lockFile } from '../app/platform/file-lock.server.ts'
-import type { Log } from '../app/platform/logging.server.ts'
+import { makeFolder, prepareDataFolder } from '../app/platform/files/data-folder.server.ts'
+import { lockFile } from '../app/platform/files/file-lock.server.ts'
+import type { Log } from '../app/platform/logging/logging.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import type { Environment } from '../app/platform/settings/environment.server.ts'
 
 type Ledger = { rpcUrl: string; ownAddress: string; isMissing?: true }
 type Closers = (() => unknown)[]

@@ -9,7 +9,7 @@ import {
 import { pruneStreamSenders } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
-import type { Log } from '../app/platform/logging.server.ts'
+import type { Log } from '../app/platform/logging/logging.server.ts'
 import { pruneRateCounts } from '../app/platform/rate-limits/rate-counts-store.server.ts'
 
 type Prune = (needs: { db: Db; limit: number }) => Promise<number>

@@ -3,7 +3,7 @@ import { ApplicationForm } from '../features/onboarding/application-form.tsx'
 import type { OnboardingMessages } from '../features/onboarding/messages.ts'
 import { Provided } from '../features/onboarding/provided.tsx'
 import { Requirements } from '../features/onboarding/requirements.tsx'
-import { useMessages } from '../platform/messages.tsx'
+import { useMessages } from '../platform/browser/messages.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 
 export default function Onboarding() {

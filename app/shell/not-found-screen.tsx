@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useMessages } from '../platform/messages.tsx'
+import { useMessages } from '../platform/browser/messages.tsx'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
 import type { ShellMessages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useMessages } from '../platform/messages.tsx'
+import { useMessages } from '../platform/browser/messages.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { ShellMessages } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import { fill, useMessages } from '../platform/messages.tsx'
+import { fill, useMessages } from '../platform/browser/messages.tsx'
 import { site } from '../site.ts'
 import type { ShellMessages } from './messages.ts'
 

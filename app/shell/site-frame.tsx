@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { OnlineProvider } from '../features/presence/online.tsx'
-import { useMessages } from '../platform/messages.tsx'
+import { useMessages } from '../platform/browser/messages.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import type { ShellMessages } from './messages.ts'
 import { NavigationProgress } from './navigation-progress.tsx'

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { LanguageSelect } from '../features/i18n/language-select.tsx'
 import { OnlineBadge } from '../features/presence/online-badge.tsx'
-import { useMessages } from '../platform/messages.tsx'
+import { useMessages } from '../platform/browser/messages.tsx'
 import { site } from '../site.ts'
 import { Logo } from './logo.tsx'
 import type { ShellMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useMessages } from '../platform/messages.tsx'
+import { useMessages } from '../platform/browser/messages.tsx'
 import type { ShellMessages } from './messages.ts'
 import { isDark, subscribeTheme, toggleTheme } from './theme.ts'
 

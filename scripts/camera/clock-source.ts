@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { CannotStart } from '../../app/platform/cannot-start.server.ts'
 import { createFlvReader, type FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import { CODE_HEIGHT, drawCode } from './picture-code.ts'
 
 const WIDTH = 1280

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
-import { Refusal } from '../../app/platform/refusal.server.ts'
+import { Refusal } from '../../app/platform/http/http-problem.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import {
   contentSecurityPolicy,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../../app/platform/logging.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { BACKLOG, CAN_SHARE_PORT } from '../listen.ts'
 
 /**

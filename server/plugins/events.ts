@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../app/platform/http/http-problem.server.ts'
 import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
-import { Refusal } from '../../app/platform/refusal.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 

@@ -5,8 +5,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { translateDetail } from '../../app/features/i18n/problem-details.server.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
-import { PROBLEM_TYPE, problem } from '../../app/platform/problem.ts'
-import { Refusal } from '../../app/platform/refusal.server.ts'
+import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import { PROBLEM_TYPE, problem } from '../../app/platform/http/problem.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2

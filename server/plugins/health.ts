@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { shareNext } from '../../app/platform/share-next.ts'
+import { shareNext } from '../../app/platform/async/coalesce-calls.ts'
 import type { Resources } from '../../app/resources.ts'
 import { sendProblem } from './handle-errors.ts'
 

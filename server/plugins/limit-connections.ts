@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../app/platform/http/http-problem.server.ts'
 import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
-import { Refusal } from '../../app/platform/refusal.server.ts'
 
 const LIMITS = { perAddress: 1_000, perNetwork: 10_000 }
 const MAX_CONNECTIONS = 120_000

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../../app/platform/logging.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
 
 /** One line a request, for who asks for it with LOG_LEVEL=debug; never who sent it, never the query. */
 export function logRequests(app: FastifyInstance, log: Log): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../../app/platform/logging.server.ts'
-import { Refusal } from '../../app/platform/refusal.server.ts'
+import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { readTarget } from '../pages/request-target.ts'
 import { createTurnstile } from '../turnstile.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../../app/platform/logging.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
 
 /** Behind a proxy that nobody named all visitors have its address: they would vote as one, and be limited as one. */
 export function warnOfProxy(app: FastifyInstance, log: Log): void {

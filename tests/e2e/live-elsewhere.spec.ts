@@ -1,7 +1,7 @@
 // Same on any database: once is enough.
 import type { Page } from '@playwright/test'
 import { sign } from '../../app/features/live/hooks/hook-signature.server.ts'
-import { freePort } from '../../app/platform/free-port.server.ts'
+import { freePort } from '../../app/platform/network/free-port.server.ts'
 import { kill, startCamera } from '../support/camera.ts'
 import { runSite } from '../support/running-site.ts'
 import { expect, test } from '../support/site-test.ts'

@@ -9,7 +9,7 @@ export default defineConfig({
       'app/features/donations/verdicts/find-payers.test.ts',
       'app/features/donations/contract.test.ts',
       'app/features/donations/claims/parse-tx-hash.server.test.ts',
-      'app/platform/visitor-address.server.test.ts',
+      'app/platform/network/visitor-address.server.test.ts',
       'app/features/live/packaging/media-playlist.server.test.ts',
       'app/features/live/packaging/media-window.server.test.ts',
     ],

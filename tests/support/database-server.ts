@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { openDataFolder } from '../../app/platform/data-folder.server.ts'
 import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import type { PostgresProgram } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
+import { openDataFolder } from '../../app/platform/files/data-folder.server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { silentLog } from './test-database.ts'
 

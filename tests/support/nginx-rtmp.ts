@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../app/platform/free-port.server.ts'
+import { freePort } from '../../app/platform/network/free-port.server.ts'
 import { findNginx, findNginxRtmpModule, findOrInstall } from './find-program.ts'
 import { runNginx } from './nginx.ts'
 import { temporaryFolder } from './temporary-folder.ts'

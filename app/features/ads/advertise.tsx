@@ -1,4 +1,4 @@
-import { useMessages, useSpeech } from '../../platform/messages.tsx'
+import { useMessages, useSpeech } from '../../platform/browser/messages.tsx'
 import { site } from '../../site.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'

@@ -1,7 +1,7 @@
+import { keepCurrent } from '../../platform/async/keep-current.server.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Changes } from '../../platform/database/watch-changes.server.ts'
-import { keepCurrent } from '../../platform/keep-current.server.ts'
 import type { ReceivingAccount } from './accounts/receiving-accounts-store.server.ts'
 import type { DonationsOfNpc } from './contract.ts'
 import { listDonations, listNpcIds } from './donations-store.server.ts'

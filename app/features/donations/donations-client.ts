@@ -1,4 +1,4 @@
-import type { Problem } from '../../platform/problem.ts'
+import type { Problem } from '../../platform/http/problem.ts'
 import {
   type Donation,
   type DonationIntent,

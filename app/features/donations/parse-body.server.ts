@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Refusal } from '../../platform/refusal.server.ts'
+import { Refusal } from '../../platform/http/http-problem.server.ts'
 
 const WORDS: Record<string, string> = {
   username_length: 'A name has at least one character and at most 40.',

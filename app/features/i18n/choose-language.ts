@@ -1,4 +1,4 @@
-import type { Messages } from '../../platform/messages.tsx'
+import type { Messages } from '../../platform/browser/messages.tsx'
 import { LANGUAGE_COOKIE_NAME, SECURE_LANGUAGE_COOKIE_NAME } from './contract.ts'
 
 const A_YEAR_S = 31_536_000

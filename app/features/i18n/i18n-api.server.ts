@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Messages } from '../../platform/messages.tsx'
-import { Refusal } from '../../platform/refusal.server.ts'
+import type { Messages } from '../../platform/browser/messages.tsx'
+import { Refusal } from '../../platform/http/http-problem.server.ts'
 import { LANGUAGES, type Language } from './contract.ts'
 
 type Needs = { catalogueFor(language: Language): Messages }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSpeech } from '../../platform/messages.tsx'
+import { useSpeech } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rememberLanguage } from './choose-language.ts'
 import { LANGUAGES } from './contract.ts'

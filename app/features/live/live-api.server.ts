@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import { Refusal } from '../../platform/refusal.server.ts'
+import { Refusal } from '../../platform/http/http-problem.server.ts'
 import type { Program } from './ingest/hls-stream.server.ts'
 import type { Ingest } from './ingest/ingest.server.ts'
 import { partOfName } from './packaging/media-playlist.server.ts'

@@ -1,4 +1,4 @@
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import type { LiveMessages } from './messages.ts'
 

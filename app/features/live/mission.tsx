@@ -1,4 +1,4 @@
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import type { LiveMessages } from './messages.ts'
 import { STREAM_ID } from './stream-place.tsx'

@@ -1,6 +1,6 @@
 import { LoaderCircle, VideoOff } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import type { Playback, StreamState } from './contract.ts'
 import type { LiveMessages } from './messages.ts'
 import { useStreamState } from './state/use-stream-state.ts'

@@ -1,7 +1,7 @@
+import { repeatWhileAsked } from '../../platform/async/background-task.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Changes } from '../../platform/database/watch-changes.server.ts'
-import type { Log } from '../../platform/logging.server.ts'
-import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
+import type { Log } from '../../platform/logging/logging.server.ts'
 import { tellOfNpcs } from './npcs-store.server.ts'
 
 type Needs = { db: Db; changes: Changes; log: Log }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { shareNext } from '../../platform/async/coalesce-calls.ts'
 import type { Db } from '../../platform/database/database.server.ts'
-import { shareNext } from '../../platform/share-next.ts'
 import { listNpcs } from './npcs-store.server.ts'
 
 export async function npcsApi(api: FastifyInstance, { db }: { db: Db }): Promise<void> {

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Field } from '../../ui/field.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'

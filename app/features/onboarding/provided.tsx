@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { OnboardingMessages } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { Flame, type LucideIcon, Send, ShieldCheck, Wifi } from 'lucide-react'
-import { fill, useMessages } from '../../platform/messages.tsx'
+import { fill, useMessages } from '../../platform/browser/messages.tsx'
 import { site } from '../../site.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { OnboardingMessages } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Plural } from '../../platform/messages.tsx'
+import type { Plural } from '../../platform/browser/messages.tsx'
 import type { Language } from '../i18n/contract.ts'
 
 const en = {

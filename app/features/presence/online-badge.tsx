@@ -1,4 +1,4 @@
-import { formatNumber, plural, useMessages, useSpeech } from '../../platform/messages.tsx'
+import { formatNumber, plural, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
 import type { PresenceMessages } from './messages.ts'
 import { useOnline } from './online.tsx'
 

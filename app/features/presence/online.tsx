@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
-import { listenToServer } from '../../platform/server-events.ts'
+import { listenToServer } from '../../platform/browser/server-events.ts'
 import { DEFAULT_ONLINE, type Online } from './contract.ts'
 import { followOnline } from './follow-online.ts'
 import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'

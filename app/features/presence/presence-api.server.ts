@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
+import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
-import { Refusal } from '../../platform/refusal.server.ts'
-import { networkKey, visitorKey } from '../../platform/visitor-address.server.ts'
 import type { Online } from './contract.ts'
 import type { Presence } from './presence.server.ts'
 

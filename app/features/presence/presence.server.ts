@@ -1,7 +1,7 @@
+import { repeatWhileAsked } from '../../platform/async/background-task.server.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
-import type { Log } from '../../platform/logging.server.ts'
-import { repeatWhileAsked } from '../../platform/repeat-while-asked.server.ts'
+import type { Log } from '../../platform/logging/logging.server.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
 import { countOnline, type SeenSession, upsertSessions } from './presence-store.server.ts'
 

@@ -1,5 +1,5 @@
 import { Check, Lock } from 'lucide-react'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { RoadmapMessages } from './messages.ts'
 import { formatCap, MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'

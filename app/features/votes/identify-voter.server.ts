@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import { visitorKey } from '../../platform/visitor-address.server.ts'
+import { visitorKey } from '../../platform/network/visitor-address.server.ts'
 
 type Needs = { visitorSecret: string; publicUrl: string; clock: Clock }
 

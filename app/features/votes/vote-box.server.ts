@@ -1,5 +1,5 @@
 import { type Db, isDatabaseUnavailable } from '../../platform/database/database.server.ts'
-import { Refusal } from '../../platform/refusal.server.ts'
+import { Refusal } from '../../platform/http/http-problem.server.ts'
 import type { Npc } from '../npcs/contract.ts'
 import { setVote, setVotes, type Vote } from './votes-store.server.ts'
 

@@ -1,6 +1,6 @@
 import { type LucideIcon, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { fill, formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
+import { fill, formatNumber, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
 import type { Npc } from '../npcs/contract.ts'
 import type { VoteType } from './contract.ts'
 import type { VotesMessages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { VotesMessages } from './messages.ts'
 import { openVoteChannel } from './vote-channel.ts'

@@ -1,6 +1,6 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatNumber, useMessages, useSpeech } from '../../platform/messages.tsx'
+import { formatNumber, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { roundTemperature } from './judge-forecast.ts'
 import type { WeatherMessages } from './messages.ts'

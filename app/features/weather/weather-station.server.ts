@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Log } from '../../platform/logging.server.ts'
+import type { Log } from '../../platform/logging/logging.server.ts'
 import { WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { guessFromMonth, judgeForecast } from './judge-forecast.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import type { WelcomeMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { CircleDollarSign, type LucideIcon, Radio, User, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import type { WelcomeMessages } from './messages.ts'
 
 const ACTIVE_NPCS = 1

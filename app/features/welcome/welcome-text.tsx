@@ -1,4 +1,4 @@
-import { useMessages } from '../../platform/messages.tsx'
+import { useMessages } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { WelcomeMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { CannotStart } from '../cannot-start.server.ts'
-import type { Log } from '../logging.server.ts'
+import type { Log } from '../logging/logging.server.ts'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 
 export type Db = pg.Pool
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Log } from '../logging.server.ts'
+import type { Log } from '../logging/logging.server.ts'
 
 /** `changes`: what pages show has changed. `events`: something was added to the events. */
 type Channel = 'changes' | 'events'

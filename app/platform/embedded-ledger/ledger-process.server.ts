@@ -1,5 +1,5 @@
-import { CannotStart } from '../cannot-start.server.ts'
-import type { LogLevel } from '../logging.server.ts'
+import type { LogLevel } from '../logging/logging.server.ts'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 
 /** What the site and the process of its ledger say to each other. */
 export type LedgerOrder = { folder: string; logLevel: LogLevel; port: number | undefined } | 'close'
@@ -18,7 +18,7 @@ async function open(order: Exclude<LedgerOrder, 'close'>): Promise<() => Promise
   }
   const [{ openEmbeddedLedger }, { createLog }] = await Promise.all([
     import('./embedded-ledger.server.ts'),
-    import('../logging.server.ts'),
+    import('../logging/logging.server.ts'),
   ])
   const { folder, logLevel, port } = order
   const log = createLog(logLevel)

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '../logging.server.ts'
+import type { Log } from '../logging/logging.server.ts'
 import type { EmbeddedLedger } from './embedded-ledger.server.ts'
 import { genesisHashOf, ownAddressOf } from './ledger/ledger-identity.server.ts'
 import { openLedgerStore } from './ledger/ledger-store.server.ts'

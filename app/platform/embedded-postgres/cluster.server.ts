@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { lchown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CannotStart } from '../cannot-start.server.ts'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { PostgresProgram } from './postgres-program.server.ts'
 import { commandLine, giveTo, type Launch } from './unprivileged.server.ts'
 

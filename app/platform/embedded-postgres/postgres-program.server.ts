@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { CannotStart } from '../cannot-start.server.ts'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 
 export type PostgresProgram = { initdb: string; postgres: string; env: Record<string, string> }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { CannotStart } from '../cannot-start.server.ts'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { PostgresProgram } from './postgres-program.server.ts'
 
 /** How to run a program that refuses to be root: what stands before it, and who owns its files. */

@@ -1,10 +1,10 @@
+import { repeatWhileAsked } from '../async/background-task.server.ts'
+import { shareNext } from '../async/coalesce-calls.ts'
+import { createTurns } from '../async/keyed-mutex.ts'
+import { MISSED } from '../browser/server-events.ts'
 import type { Db } from '../database/database.server.ts'
 import type { Changes } from '../database/watch-changes.server.ts'
-import type { Log } from '../logging.server.ts'
-import { repeatWhileAsked } from '../repeat-while-asked.server.ts'
-import { MISSED } from '../server-events.ts'
-import { shareNext } from '../share-next.ts'
-import { createTurns } from '../take-turns.ts'
+import type { Log } from '../logging/logging.server.ts'
 import { findLastEventId, listEvents, type ServerEvent } from './events-store.server.ts'
 
 /** Tells everyone who listens what happened, on this instance or another. */

@@ -1,4 +1,4 @@
-import { householdOf, isLoopback, networkOf } from '../visitor-address.server.ts'
+import { householdOf, isLoopback, networkOf } from '../network/visitor-address.server.ts'
 
 export type ConcurrentLimits = {
   /** Counts one more; returns how to leave, or undefined when the address or its network has enough. */

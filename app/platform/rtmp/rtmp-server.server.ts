@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { u32 } from '../bytes.server.ts'
-import type { PendingConnection, PendingConnections } from '../pending-connections.server.ts'
+import type { PendingConnection, PendingConnections } from '../rate-limits/pending-connections.server.ts'
 import { type AmfValue, decodeAmf0, encodeAmf0, MalformedAmf } from './amf0.server.ts'
 import {
   createChunkReader,

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
 import { until } from '../../../tests/support/until.ts'
-import { createPendingConnections, PENDING_LIMITS } from '../pending-connections.server.ts'
+import { createPendingConnections, PENDING_LIMITS } from '../rate-limits/pending-connections.server.ts'
 import { askToPublish, connectRtmp } from './rtmp-client.server.ts'
 import { createRtmpsServer } from './rtmp-server.server.ts'
 

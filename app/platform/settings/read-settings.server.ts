@@ -1,4 +1,4 @@
-import { CannotStart } from '../cannot-start.server.ts'
+import { CannotStart } from './cannot-start.server.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { Chain } from '../chain/solana-api.server.ts'
 import { judgeTransfer, NEVER_ABSENT } from '../verdicts/judge-transfer.ts'
 import { adoptLegacy, sampleLegacy } from './legacy-store.server.ts'

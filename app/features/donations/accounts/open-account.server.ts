@@ -1,6 +1,6 @@
-import { CannotStart } from '../../../platform/cannot-start.server.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
+import { CannotStart } from '../../../platform/settings/cannot-start.server.ts'
 import { askGenesisHash, nameRpcs } from '../chain/solana-api.server.ts'
 import type { PaymentTerms } from '../contract.ts'
 import { judgeNetwork, nameNetwork } from './judge-network.ts'

@@ -8,10 +8,10 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
 } from '@solana/kit'
+import type { TokenBucket } from '../../../platform/async/token-bucket.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { createSparingly } from '../../../platform/log-sparingly.ts'
-import type { Log } from '../../../platform/logging.server.ts'
-import type { TokenBucket } from '../../../platform/token-bucket.ts'
+import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 
 export type Ask<Rpc, T> = (rpc: Rpc, signal: AbortSignal) => Promise<T>
 

@@ -8,11 +8,11 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit'
+import { rememberFor } from '../../../platform/async/cache-for.ts'
+import { createTokenBucket } from '../../../platform/async/token-bucket.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { createSparingly } from '../../../platform/log-sparingly.ts'
-import type { Log } from '../../../platform/logging.server.ts'
-import { rememberFor } from '../../../platform/remember-for.ts'
-import { createTokenBucket } from '../../../platform/token-bucket.ts'
+import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { PaymentTerms } from '../contract.ts'
 import { bestSighting, isWhole } from '../verdicts/best-sighting.ts'
 import type { Sighting } from '../verdicts/judge-transfer.ts'

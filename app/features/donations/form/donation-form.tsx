@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMessages } from '../../../platform/messages.tsx'
+import { useMessages } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, ShownTerms } from '../contract.ts'
 import { createDonation, Refused } from '../donations-client.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { fill, useMessages } from '../../../platform/messages.tsx'
+import { fill, useMessages } from '../../../platform/browser/messages.tsx'
 import type { DonationsMessages } from '../messages.ts'
 
 type Props = { ref: Ref<HTMLHeadingElement>; number: 1 | 2; children: ReactNode }

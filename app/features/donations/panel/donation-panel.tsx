@@ -1,5 +1,5 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
-import { fill, formatNumber, useMessages, useSpeech } from '../../../platform/messages.tsx'
+import { fill, formatNumber, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
 import type { DonationsOfNpc, ShownTerms, SolanaNetwork, Supporter } from '../contract.ts'
 import { DonationForm } from '../form/donation-form.tsx'
 import { formatTotal, SOL_GRADIENT } from '../format-sol.ts'

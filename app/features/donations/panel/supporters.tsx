@@ -1,5 +1,5 @@
 import { Copy, ExternalLink } from 'lucide-react'
-import { fill, useMessages, useSpeech } from '../../../platform/messages.tsx'
+import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { ANONYMOUS, type SolanaNetwork, type Supporter } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fill, useMessages, useSpeech } from '../../../platform/messages.tsx'
-import { listenToServer, MISSED } from '../../../platform/server-events.ts'
+import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
+import { listenToServer, MISSED } from '../../../platform/browser/server-events.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import {
   type Donation,

@@ -7,7 +7,7 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
-import { useMessages } from '../../../platform/messages.tsx'
+import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import type { DonationIntent, SolanaNetwork } from '../contract.ts'
 import type { DonationsMessages } from '../messages.ts'

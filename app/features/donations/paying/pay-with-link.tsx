@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { useMessages } from '../../../platform/messages.tsx'
+import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import type { DonationsMessages } from '../messages.ts'
 

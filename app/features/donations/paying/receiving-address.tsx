@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
-import { useMessages } from '../../../platform/messages.tsx'
+import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { listenToServer } from '../../../platform/server-events.ts'
+import { listenToServer } from '../../../platform/browser/server-events.ts'
 import type { Donation } from '../contract.ts'
 import { fetchIntentState } from '../donations-client.ts'
 

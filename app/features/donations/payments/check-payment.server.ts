@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Chain } from '../chain/solana-api.server.ts'
 import { LAMPORTS_PER_SOL } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSparingly } from '../../../platform/log-sparingly.ts'
+import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
 import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
 import { leaseDue, type PaymentCheck, type Shares } from './payment-checks-store.server.ts'
 

@@ -1,5 +1,5 @@
 import { useTransition } from 'react'
-import { fill, useMessages } from '../../../platform/messages.tsx'
+import { fill, useMessages } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { SolanaNetwork } from '../contract.ts'
 import type { DonationsMessages } from '../messages.ts'

@@ -3,7 +3,7 @@ import { type DonationsApp, donationsApp } from '../../../../tests/support/donat
 import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
 import { SOL, type TestLedger, testLedger, transfer } from '../../../../tests/support/test-ledger.ts'
 import { until } from '../../../../tests/support/until.ts'
-import { createSparingly } from '../../../platform/log-sparingly.ts'
+import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
 import { startPaymentQueue } from '../payments/payment-queue.server.ts'
 import { judgeBalance } from './judge-balance.ts'
 import { runDueTasks } from './watch-address.server.ts'

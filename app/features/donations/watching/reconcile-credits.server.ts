@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Chain } from '../chain/solana-api.server.ts'
 import { forgetRejected } from '../payments/payment-checks-store.server.ts'

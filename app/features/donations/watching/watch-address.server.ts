@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { createSparingly, type Sparingly } from '../../../platform/log-sparingly.ts'
-import type { Log } from '../../../platform/logging.server.ts'
+import { createSparingly, type Sparingly } from '../../../platform/logging/log-sparingly.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Chain } from '../chain/solana-api.server.ts'
 import {

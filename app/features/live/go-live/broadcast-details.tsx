@@ -1,4 +1,4 @@
-import { useSpeech } from '../../../platform/messages.tsx'
+import { useSpeech } from '../../../platform/browser/messages.tsx'
 import { FactList } from '../fact-list.tsx'
 import type { BroadcastFacts } from './broadcast.ts'
 import type { GoLiveMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { Camera, Mic, MicOff, SwitchCamera, VideoOff } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useBlocker, useLocation, useNavigate } from 'react-router'
-import { fill } from '../../../platform/messages.tsx'
+import { fill } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { BroadcastState } from './broadcast.ts'

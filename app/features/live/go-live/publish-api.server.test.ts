@@ -7,7 +7,10 @@ import WebSocket, { type ClientOptions } from 'ws'
 import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
 import { captureLog } from '../../../../tests/support/captured-log.ts'
 import { until } from '../../../../tests/support/until.ts'
-import { createPendingConnections, PENDING_LIMITS } from '../../../platform/pending-connections.server.ts'
+import {
+  createPendingConnections,
+  PENDING_LIMITS,
+} from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { type Connection, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { repeatWhileAsked } from '../../../platform/async/background-task.server.ts'
 import { type Clock, monotonicClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import {
   createPendingConnections,
   type PendingConnections,
-} from '../../../platform/pending-connections.server.ts'
-import { repeatWhileAsked } from '../../../platform/repeat-while-asked.server.ts'
+} from '../../../platform/rate-limits/pending-connections.server.ts'
 import { type Connection, type Publisher, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { keepStream, tellOfStream } from '../state/streams-store.server.ts'

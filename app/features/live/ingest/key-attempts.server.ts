@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
-import { createLimitedWarn } from '../../../platform/limited-warn.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
-import { createMinuteCounts } from '../../../platform/minute-counts.server.ts'
-import { householdOf } from '../../../platform/visitor-address.server.ts'
+import { createLimitedWarn } from '../../../platform/logging/limited-warn.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
+import { householdOf } from '../../../platform/network/visitor-address.server.ts'
+import { createMinuteCounts } from '../../../platform/rate-limits/minute-counts.server.ts'
 
 const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
 const REMEMBERED_KEYS = 1_000

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../platform/messages.tsx'
+import { formatNumber } from '../../../platform/browser/messages.tsx'
 import { FactList } from '../fact-list.tsx'
 import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'

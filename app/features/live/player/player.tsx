@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useSpeech } from '../../../platform/messages.tsx'
+import { useSpeech } from '../../../platform/browser/messages.tsx'
 import type { Language } from '../../i18n/contract.ts'
 import type { Playback } from '../contract.ts'
 import { Controls } from './controls.tsx'

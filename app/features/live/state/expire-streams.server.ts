@@ -1,6 +1,6 @@
+import { repeatWhileAsked } from '../../../platform/async/background-task.server.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Log } from '../../../platform/logging.server.ts'
-import { repeatWhileAsked } from '../../../platform/repeat-while-asked.server.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
 import { GRACE_MS } from '../contract.ts'
 import { ageStreams } from './streams-store.server.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { Refusal } from '../../../platform/refusal.server.ts'
+import { Refusal } from '../../../platform/http/http-problem.server.ts'
 import { NPC_ID } from '../../npcs/contract.ts'
 import type { StreamNews } from '../contract.ts'
 import { findStreamState } from './streams-store.server.ts'

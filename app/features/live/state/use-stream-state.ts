@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listenToServer, MISSED } from '../../../platform/server-events.ts'
+import { listenToServer, MISSED } from '../../../platform/browser/server-events.ts'
 import { SHOWN_NPC_ID, STREAM_STATES, type StreamNews, type StreamState } from '../contract.ts'
 
 /** What the page came with, and then what the server says: never what a player makes of it. */

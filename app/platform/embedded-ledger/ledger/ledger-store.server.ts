@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Address, Signature, TransactionError, TransactionVersion } from '@solana/kit'
-import { CannotStart } from '../../cannot-start.server.ts'
+import { CannotStart } from '../../settings/cannot-start.server.ts'
 import type { TransactionMeta } from '../transactions/transaction-meta.server.ts'
 
 export type LedgerAccount = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
-import { writeDurably } from '../../data-folder.server.ts'
+import { writeDurably } from '../../files/data-folder.server.ts'
 
 const SEED_FILE = 'wallet-seed'
 const SEED_TEXT = /^[0-9a-f]{64}$/

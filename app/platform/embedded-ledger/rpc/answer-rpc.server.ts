@@ -1,4 +1,4 @@
-import type { Log } from '../../logging.server.ts'
+import type { Log } from '../../logging/logging.server.ts'
 import { RPC_CODES, RpcError } from './rpc-error.server.ts'
 import type { Method } from './rpc-params.server.ts'
 

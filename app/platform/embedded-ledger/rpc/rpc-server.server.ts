@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Log } from '../../logging.server.ts'
+import type { Log } from '../../logging/logging.server.ts'
 import { answerRpc, type Methods } from './answer-rpc.server.ts'
 
 export type RpcServer = { server: Server; port: number; close(): Promise<void> }

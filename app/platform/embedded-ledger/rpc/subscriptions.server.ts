@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Commitment } from '@solana/kit'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Log } from '../../logging.server.ts'
+import type { Log } from '../../logging/logging.server.ts'
 import type { LedgerSlots } from '../ledger/ledger-slots.server.ts'
 import type { LedgerStore, LedgerTransaction } from '../ledger/ledger-store.server.ts'
 import { transactionAddresses } from '../transactions/render-transaction.server.ts'

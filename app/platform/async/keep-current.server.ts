@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import type { Changes } from './database/watch-changes.server.ts'
+import type { Clock } from '../clock.ts'
+import type { Changes } from '../database/watch-changes.server.ts'
 
 type Needs<T> = {
   read(): Promise<T>

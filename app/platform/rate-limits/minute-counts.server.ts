@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import { householdOf, networkOf } from './visitor-address.server.ts'
+import type { Clock } from '../clock.ts'
+import { householdOf, networkOf } from '../network/visitor-address.server.ts'
 
 export type MinuteCounts = {
   /** Counts one more; false, and nothing is counted, when the address or its network has had its share of this minute. */

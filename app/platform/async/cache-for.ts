@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 type Remembered<T> = { answer: Promise<T>; untilMs: number }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CannotStart } from './cannot-start.server.ts'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 import { lockFile } from './file-lock.server.ts'
 
 export type DataFolder = {

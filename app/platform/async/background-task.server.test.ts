@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { repeatWhileAsked } from './repeat-while-asked.server.ts'
+import { repeatWhileAsked } from './background-task.server.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

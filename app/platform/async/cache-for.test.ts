@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { rememberFor } from './remember-for.ts'
+import { rememberFor } from './cache-for.ts'
 
 function setUp() {
   let now = 0

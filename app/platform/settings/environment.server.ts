@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { LOG_LEVELS, type LogLevel } from './logging.server.ts'
-import type { RateLimit } from './rate-limits/rate-limits.server.ts'
+import { LOG_LEVELS, type LogLevel } from '../logging/logging.server.ts'
+import type { RateLimit } from '../rate-limits/rate-limits.server.ts'
 import {
   count,
   file,
@@ -19,9 +19,9 @@ import {
   secret,
   solanaAddress,
   streamInputs,
-} from './settings/kinds.server.ts'
-import { listUnknownNames } from './settings/list-unknown-names.server.ts'
-import { createSettingsReader, type SettingsReader, type Variables } from './settings/read-settings.server.ts'
+} from './kinds.server.ts'
+import { listUnknownNames } from './list-unknown-names.server.ts'
+import { createSettingsReader, type SettingsReader, type Variables } from './read-settings.server.ts'
 
 const SOLANA_NETWORKS = ['localnet', 'devnet', 'testnet', 'mainnet'] as const
 type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]

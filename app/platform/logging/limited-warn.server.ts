@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Log } from './logging.server.ts'
 
 /** Writes a warning, or only counts it when this minute has had enough of them. */

@@ -1,4 +1,4 @@
-import { householdOf, networkOf } from './visitor-address.server.ts'
+import { householdOf, networkOf } from '../network/visitor-address.server.ts'
 
 /** A connection that has not shown who it belongs to. */
 export type PendingConnection = {

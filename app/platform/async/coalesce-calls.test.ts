@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareNext } from './share-next.ts'
+import { shareNext } from './coalesce-calls.ts'
 
 function counter() {
   const answers: (() => void)[] = []

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 export type TokenBucket = {
   /** Whole tokens that are there beyond `reserve`. */
