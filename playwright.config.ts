@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium, findHeadlessShell } from './tests/support/find-program.ts'
+import { findChromium, findHeadlessShell } from './scripts/support/find-program.ts'
 
 const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -21,7 +21,7 @@ function launch(executablePath: string | undefined, ...more: string[]) {
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
-  globalSetup: './tests/support/playwright-setup.ts',
+  globalSetup: './tests/support/site/playwright-setup.ts',
   // Generous, for machines that do other things meanwhile: a wait that is over early costs nothing.
   timeout: 120_000,
   expect: { timeout: 20_000 },

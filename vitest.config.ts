@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const globalSetup = 'tests/support/vitest-setup.ts'
+const globalSetup = 'tests/support/site/vitest-setup.ts'
 
 export default defineConfig({
   test: {

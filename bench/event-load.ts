@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { runSite } from '../tests/support/running-site.ts'
+import { runSite } from '../tests/support/site/running-site.ts'
 import { cpuSecondsOf } from './cpu.ts'
 import type { Heard } from './events-readers.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../scripts/build.ts'
-import { runSite } from '../tests/support/running-site.ts'
+import { runSite } from '../tests/support/site/running-site.ts'
 import { type Called, callFromElsewhere } from './callers.ts'
 import { residentBytes } from './event-load.ts'
 import { percentile } from './percentile.ts'

@@ -7,7 +7,7 @@ import {
   silentLog,
   type TestDatabase,
   testDatabase,
-} from '../tests/support/test-database.ts'
+} from '../tests/support/database/test-database.ts'
 
 let database: TestDatabase
 

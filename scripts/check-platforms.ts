@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { access, copyFile, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 import {
   describePlatform,
   listNativeFamilies,
@@ -14,6 +13,7 @@ import {
   SUPPORTED_PLATFORMS,
 } from './lock-file.ts'
 import { runScript } from './run-script.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const INSTALLED_FROM = ['package.json', 'package-lock.json', '.npmrc']

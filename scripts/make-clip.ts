@@ -2,13 +2,13 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { needFfmpeg, REPEATABLE, runFfmpeg } from '../tests/support/ffmpeg.ts'
-import { findChromium, findOrInstall } from '../tests/support/find-program.ts'
-import { temporaryFolder } from '../tests/support/temporary-folder.ts'
 import { FPS, FRAMES, HEIGHT, SECONDS, WIDTH } from './clip/loop.ts'
 import { drawFrame, drawTiles } from './clip/scene.ts'
 import { renderSound, SAMPLE_RATE } from './clip/sound.ts'
 import { runScript } from './run-script.ts'
+import { needFfmpeg, REPEATABLE, runFfmpeg } from './support/ffmpeg.ts'
+import { findChromium, findOrInstall } from './support/find-program.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('../media/', import.meta.url))
 const CLIP = `${FOLDER}camera.flv`

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { testEnvironment } from '../tests/support/test-environment.ts'
+import { testEnvironment } from '../tests/support/site/test-environment.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { findChromium, findOrInstall } from '../tests/support/find-program.ts'
-import { runSite } from '../tests/support/running-site.ts'
+import { runSite } from '../tests/support/site/running-site.ts'
 import { buildIfStale } from './build.ts'
 import { runScript } from './run-script.ts'
+import { findChromium, findOrInstall } from './support/find-program.ts'
 
 const USAGE =
   'npm run screenshots [-- --docs]; into the ignored folder screenshots/, or over those of the documentation'

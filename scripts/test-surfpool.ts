@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { installIn } from '../bench/in-folder.ts'
-import { testEnvironment } from '../tests/support/test-environment.ts'
+import { testEnvironment } from '../tests/support/site/test-environment.ts'
 import { runScript } from './run-script.ts'
 
 const FOLDER = fileURLToPath(new URL('../bench/peers/surfpool/', import.meta.url))

@@ -1,11 +1,11 @@
+import { runRound } from './run-round.ts'
 import {
   findChromium,
   findHeadlessShell,
   findNginx,
   findNginxRtmpModule,
   findOrInstall,
-} from '../tests/support/find-program.ts'
-import { runRound } from './run-round.ts'
+} from './support/find-program.ts'
 
 /** Everything, on the embedded database. */
 await runRound(async (run) => {

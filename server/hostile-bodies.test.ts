@@ -7,8 +7,8 @@ import type { Chain } from '../app/features/donations/chain/solana-api.server.ts
 import { keepDonationLists } from '../app/features/donations/donation-lists.server.ts'
 import { systemClock } from '../app/platform/clock.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
-import { noChain, resourcesWith } from '../tests/support/site-resources.ts'
-import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
+import { noChain, resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
 
 let database: TestDatabase

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
-import { resourcesWith } from '../tests/support/site-resources.ts'
-import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
+import { resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { silentLog, type TestDatabase, testDatabase } from '../tests/support/test-database.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { pruneOnce } from './retention.ts'
 
 let database: TestDatabase

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import config from '../.dependency-cruiser.mjs'
-import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts'
+import { type TemporaryFolder, temporaryFolder } from '../scripts/support/temporary-folder.ts'
 
 type Tree = Record<string, string>
 

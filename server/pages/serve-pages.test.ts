@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../app/platform/clock.ts'
-import { silentLog } from '../../tests/support/test-database.ts'
+import { silentLog } from '../../tests/support/database/test-database.ts'
 import { until } from '../../tests/support/until.ts'
 import { handleErrors } from '../plugins/handle-errors.ts'
 import { hashScript } from '../security-headers.ts'

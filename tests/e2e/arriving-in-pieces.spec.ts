@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts.ts'
-import { expect, test } from '../support/site-test.ts'
+import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const PIECE_BYTES = 200
 

@@ -1,5 +1,5 @@
 // Same on any database: once is enough.
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const INVALID = 'Invalid AmountPlease enter a valid donation amount'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { donate, forgetDonations } from '../support/donate.ts'
-import { expect, test } from '../support/site-test.ts'
+import { donate, forgetDonations } from '../support/ledger/donate.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test.afterEach(({ site }) => forgetDonations(site))
 

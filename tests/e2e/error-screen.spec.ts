@@ -1,5 +1,5 @@
 // Same on any database: once is enough.
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test('2: a page that cannot be had is the error screen, with a way home and a retry, without details', async ({
   page,

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { layoutShifts, recordLayoutShifts } from '../support/layout-shifts.ts'
-import { expect, test } from '../support/site-test.ts'
+import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/go-live', '/no-such-page']
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'ru', 'zh']

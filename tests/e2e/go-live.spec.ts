@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { kill, startCamera } from '../support/camera.ts'
-import { expectState, newKey, test } from '../support/stage-test.ts'
-import { expectPlaying, setHidden, watched } from '../support/watching.ts'
+import { expectPlaying, setHidden, watched } from '../support/browser/watching.ts'
+import { kill, startCamera } from '../support/video/camera.ts'
+import { expectState, newKey, test } from '../support/video/stage-test.ts'
 
 const said = (page: Page) => page.getByTestId('broadcast-state')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test('home shows the hero and the three NPCs, and the console stays empty', async ({
   page,

@@ -1,7 +1,7 @@
 // Same on any database: once is enough.
 import type { Locator, Page } from '@playwright/test'
-import { donate, forgetDonations } from '../support/donate.ts'
-import { expect, test } from '../support/site-test.ts'
+import { donate, forgetDonations } from '../support/ledger/donate.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const MOST_TABS = 80
 

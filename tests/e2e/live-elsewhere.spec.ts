@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test'
 import { sign } from '../../app/features/live/hooks/hook-signature.server.ts'
 import { freePort } from '../../app/platform/network/free-port.server.ts'
-import { kill, startCamera } from '../support/camera.ts'
-import { runSite } from '../support/running-site.ts'
-import { expect, test } from '../support/site-test.ts'
-import { expectPlaying } from '../support/watching.ts'
+import { expectPlaying } from '../support/browser/watching.ts'
+import { runSite } from '../support/site/running-site.ts'
+import { expect, test } from '../support/site/site-test.ts'
+import { kill, startCamera } from '../support/video/camera.ts'
 
 const SECRET = 'for tests only'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test.afterEach(async ({ site }) => {
   await site.database.query("update npcs set name = 'NPC Three' where id = 3")

@@ -1,7 +1,7 @@
 // Same on any database: once is enough.
-import { recordLayoutShifts } from '../support/layout-shifts.ts'
-import { expect, test } from '../support/site-test.ts'
-import { markPage } from '../support/watching.ts'
+import { recordLayoutShifts } from '../support/browser/layout-shifts.ts'
+import { markPage } from '../support/browser/watching.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test('a navigation that waits for its answer shows its progress within 300 ms, and shifts nothing', async ({
   page,

@@ -1,5 +1,5 @@
 // Same on any database: once is enough.
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test('an unknown path is the 404 page, and the path is in the console', async ({ page, consoleLines }) => {
   const response = await page.goto('/some/unknown/path')

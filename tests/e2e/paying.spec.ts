@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { donate, forgetDonations } from '../support/donate.ts'
-import { injectWallet } from '../support/page-wallet.ts'
-import { expect, test } from '../support/site-test.ts'
+import { injectWallet } from '../support/browser/page-wallet.ts'
+import { donate, forgetDonations } from '../support/ledger/donate.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test.afterEach(({ site }) => forgetDonations(site))
 

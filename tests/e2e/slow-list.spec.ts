@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
-import { runSite } from '../support/running-site.ts'
-import { expect, test } from '../support/site-test.ts'
+import { runSite } from '../support/site/running-site.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 /** Holds the table so that every reader waits, for as long as the callback runs. */
 async function whileTheListIsSlow(database: { connect(): Promise<PoolClient> }, act: () => Promise<void>) {

@@ -1,5 +1,5 @@
 // Same on any database: once is enough.
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
 

@@ -1,5 +1,5 @@
 // Same on any database: once is enough.
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test('2 home: the hero with its two ways on', async ({ page }) => {
   await page.goto('/')

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const KEY = 'npc_visitors'
 

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/site-test.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 test.beforeEach(async ({ site }) => {
   await site.database.query('truncate npc_votes; update npcs set likes = 0, dislikes = 0')

@@ -1,7 +1,7 @@
-import { donate } from '../support/donate.ts'
-import { type RunningSite, runSite } from '../support/running-site.ts'
-import { type SiteProcess, startSite } from '../support/site-process.ts'
-import { expect, test } from '../support/site-test.ts'
+import { donate } from '../support/ledger/donate.ts'
+import { type RunningSite, runSite } from '../support/site/running-site.ts'
+import { type SiteProcess, startSite } from '../support/site/site-process.ts'
+import { expect, test } from '../support/site/site-test.ts'
 
 const VISITOR_SECRET = 'for tests only'
 

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { npcNames } from '../support/npc-names.ts'
-import { databaseServersOf, processesOf } from '../support/processes.ts'
-import { embeddedDatabaseUrl } from '../support/running-site.ts'
-import { startSite } from '../support/site-process.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { testEnvironment } from '../support/test-environment.ts'
+import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
+import { npcNames } from '../support/site/npc-names.ts'
+import { databaseServersOf, processesOf } from '../support/site/processes.ts'
+import { embeddedDatabaseUrl } from '../support/site/running-site.ts'
+import { startSite } from '../support/site/site-process.ts'
+import { testEnvironment } from '../support/site/test-environment.ts'
 
 const KILLS = 20
 

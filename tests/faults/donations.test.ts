@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { DOWN, faultyRpc } from '../support/faulty-rpc.ts'
+import { type TestDatabase, testDatabase } from '../support/database/test-database.ts'
+import { DOWN, faultyRpc } from '../support/ledger/faulty-rpc.ts'
+import { testAccount } from '../support/ledger/test-account.ts'
+import { SOL, type TestLedger, testLedger, transfer, withAccount } from '../support/ledger/test-ledger.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { type SiteProcess, startSite } from '../support/site-process.ts'
-import { testAccount } from '../support/test-account.ts'
-import { type TestDatabase, testDatabase } from '../support/test-database.ts'
-import { testEnvironment } from '../support/test-environment.ts'
-import { SOL, type TestLedger, testLedger, transfer, withAccount } from '../support/test-ledger.ts'
+import { type SiteProcess, startSite } from '../support/site/site-process.ts'
+import { testEnvironment } from '../support/site/test-environment.ts'
 
-const MORTAL_QUEUE = fileURLToPath(new URL('../support/mortal-queue.ts', import.meta.url))
+const MORTAL_QUEUE = fileURLToPath(new URL('../support/ledger/mortal-queue.ts', import.meta.url))
 const { isLong, seed } = testEnvironment
 const RANDOM_TRANSACTIONS = isLong ? 10_000 : 300
 const KILLS = 4

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findRunningPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
-import { npcNames } from '../support/npc-names.ts'
-import { databaseServersOf, processesOf } from '../support/processes.ts'
-import { type SiteProcess, startSite } from '../support/site-process.ts'
-import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { testEnvironment } from '../support/test-environment.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/temporary-folder.ts'
+import { npcNames } from '../support/site/npc-names.ts'
+import { databaseServersOf, processesOf } from '../support/site/processes.ts'
+import { type SiteProcess, startSite } from '../support/site/site-process.ts'
+import { testEnvironment } from '../support/site/test-environment.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { createSolanaRpc } from '@solana/kit'
 import { expect, test } from 'vitest'
-import { processesOf } from '../support/processes.ts'
-import { type RunningSite, runSite } from '../support/running-site.ts'
+import { processesOf } from '../support/site/processes.ts'
+import { type RunningSite, runSite } from '../support/site/running-site.ts'
 import { until } from '../support/until.ts'
 
 function ledgerOf(site: RunningSite): number {

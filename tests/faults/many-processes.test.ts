@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { startSite } from '../support/site-process.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { emptyDatabase } from '../support/test-database.ts'
+import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
+import { emptyDatabase } from '../support/database/test-database.ts'
+import { startSite } from '../support/site/site-process.ts'
 
 test('six processes that start at once on an empty database all come up; schema and seed are there once', async () => {
   const { url, drop } = await emptyDatabase(inject('databaseServer'))

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tokenOf } from '../../app/features/live/hooks/hook-signature.server.ts'
 import { makeKey } from '../../app/features/live/ingest/stream-keys.server.ts'
-import { startNginxRtmp } from '../support/nginx-rtmp.ts'
-import { publish } from '../support/rtmp-publisher.ts'
-import { type RunningSite, runSite } from '../support/running-site.ts'
+import { type RunningSite, runSite } from '../support/site/running-site.ts'
 import { until } from '../support/until.ts'
+import { startNginxRtmp } from '../support/video/nginx-rtmp.ts'
+import { publish } from '../support/video/rtmp-publisher.ts'
 
 const SECRET = 'for tests only'
 const VIDEO = 9

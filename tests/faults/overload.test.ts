@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningSite, runSite } from '../support/running-site.ts'
+import { type RunningSite, runSite } from '../support/site/running-site.ts'
 
 const CALLERS = 2_000
 const VOTES_EACH = 3

@@ -6,9 +6,9 @@ import { createSolanaRpc } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLedgerWallet } from '../../app/platform/embedded-ledger/ledger/ledger-wallet.server.ts'
 import { freePort } from '../../app/platform/network/free-port.server.ts'
-import { type RunningSite, runSite } from '../support/running-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { testEnvironment } from '../support/test-environment.ts'
+import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
+import { type RunningSite, runSite } from '../support/site/running-site.ts'
+import { testEnvironment } from '../support/site/test-environment.ts'
 
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
 const run = promisify(execFile)

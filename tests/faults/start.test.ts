@@ -5,10 +5,10 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { processesOf } from '../support/processes.ts'
-import { startSite } from '../support/site-process.ts'
-import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts'
-import { emptyDatabase } from '../support/test-database.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/temporary-folder.ts'
+import { emptyDatabase } from '../support/database/test-database.ts'
+import { processesOf } from '../support/site/processes.ts'
+import { startSite } from '../support/site/site-process.ts'
 
 const START = fileURLToPath(new URL('../../server/start.js', import.meta.url))
 

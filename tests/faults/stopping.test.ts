@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { findRunningSite } from '../../scripts/running-site.ts'
-import { processesOf } from '../support/processes.ts'
-import { runSite } from '../support/running-site.ts'
+import { processesOf } from '../support/site/processes.ts'
+import { runSite } from '../support/site/running-site.ts'
 import { until } from '../support/until.ts'
 
 test('a request under way when the site is told to stop is still answered', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { runSite } from '../support/running-site.ts'
+import { runSite } from '../support/site/running-site.ts'
 
 type Fault = { name: string; answer(response: ServerResponse): void; source: 'guess' | 'forecast' }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../app/platform/network/free-port.server.ts'
-import { findNginx, findOrInstall } from './find-program.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { findNginx, findOrInstall } from '../../scripts/support/find-program.ts'
+import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { until } from './until.ts'
 
 const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx.conf', import.meta.url))

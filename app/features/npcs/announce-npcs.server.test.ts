@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { type Changes, watchChanges } from '../../platform/database/watch-changes.server.ts'
 import { announceNpcs } from './announce-npcs.server.ts'

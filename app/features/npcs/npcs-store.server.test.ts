@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { listNpcs } from './npcs-store.server.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
 import { type Origin, openPresence, type Presence } from './presence.server.ts'

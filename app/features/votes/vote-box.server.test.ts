@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import type { VoteType } from './contract.ts'
 import { openVoteBox } from './vote-box.server.ts'
 

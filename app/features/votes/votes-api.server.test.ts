@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { noLimits } from '../../../tests/support/no-limits.ts'
-import { type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
+import { noLimits } from '../../../tests/support/site/no-limits.ts'
 import { votesApi } from './votes-api.server.ts'
 
 let database: TestDatabase

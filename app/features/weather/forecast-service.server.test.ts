@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { silentLog } from '../../../tests/support/test-database.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import { askForecast } from './forecast-service.server.ts'
 import { openWeatherStation } from './weather-station.server.ts'
 

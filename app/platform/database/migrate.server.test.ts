@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { type EmptyDatabase, emptyDatabase } from '../../../tests/support/test-database.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { type EmptyDatabase, emptyDatabase } from '../../../tests/support/database/test-database.ts'
 import { migrate } from './migrate.server.ts'
 
 /** The site's own pool gives up after eleven seconds; this one is quicker, so that the test is. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/test-database.ts'
+import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { type Changes, watchChanges } from './watch-changes.server.ts'
 
 let database: TestDatabase

@@ -9,14 +9,14 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import {
   connectTestClient,
   memo,
   newAddress,
   type TestClient,
 } from '../../../tests/support/ledger/ledger-client.ts'
-import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
 import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'

@@ -2,14 +2,14 @@ import { request } from 'node:http'
 import { getBase64Decoder, getTransactionEncoder, signBytes } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import {
   connectTestClient,
   memo,
   newAddress,
   type TestClient,
 } from '../../../tests/support/ledger/ledger-client.ts'
-import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/test-database.ts'
 import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
 import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
 

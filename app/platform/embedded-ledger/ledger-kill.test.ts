@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createSolanaRpc, lamports } from '@solana/kit'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import { newAddress } from '../../../tests/support/ledger/ledger-client.ts'
-import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/test-database.ts'
 import { openEmbeddedLedger } from './embedded-ledger.server.ts'
 
 const MODULE = new URL('./embedded-ledger.server.ts', import.meta.url).href

@@ -7,13 +7,13 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { silentLog } from '../../../tests/support/database/test-database.ts'
 import {
   connectTestClient,
   newAddress,
   type TestInstruction,
 } from '../../../tests/support/ledger/ledger-client.ts'
-import { temporaryFolder } from '../../../tests/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/test-database.ts'
 import { openEmbeddedLedger } from './embedded-ledger.server.ts'
 import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
 

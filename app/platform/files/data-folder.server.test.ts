@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '../../../tests/support/temporary-folder.ts'
+import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { openDataFolder } from './data-folder.server.ts'
 
 let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { findBoxes as find, parseBoxes as parse } from '../../../tests/support/mp4-boxes.ts'
+import { findBoxes as find, parseBoxes as parse } from '../../../tests/support/video/mp4-boxes.ts'
 import { encodeFragment } from './fragment.server.ts'
 import { readPictureSize } from './h264-picture.server.ts'
 import { encodeInitSegment } from './init-segment.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { captureLog } from '../../../tests/support/captured-log.ts'
+import { captureLog } from '../../../tests/support/site/captured-log.ts'
 import { createLimitedWarn } from './limited-warn.server.ts'
 
 test('a flood of warnings is ten lines a minute, and the next one says how many were left out', () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { captureLog } from '../../../tests/support/captured-log.ts'
+import { captureLog } from '../../../tests/support/site/captured-log.ts'
 import { serializeError } from './serialize-error.server.ts'
 
 const LOGGING = fileURLToPath(new URL('./logging.server.ts', import.meta.url))

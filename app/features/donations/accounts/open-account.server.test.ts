@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { getBase58Decoder } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { captureLog } from '../../../../tests/support/captured-log.ts'
-import { DOWN, type FaultyRpc, faultyRpc, HTML, withStatus } from '../../../../tests/support/faulty-rpc.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
-import { type TestLedger, testLedger } from '../../../../tests/support/test-ledger.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
+import {
+  DOWN,
+  type FaultyRpc,
+  faultyRpc,
+  HTML,
+  withStatus,
+} from '../../../../tests/support/ledger/faulty-rpc.ts'
+import { type TestLedger, testLedger } from '../../../../tests/support/ledger/test-ledger.ts'
+import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { CannotStart } from '../../../platform/settings/cannot-start.server.ts'
 import { openChain } from '../chain/solana-api.server.ts'

@@ -15,7 +15,7 @@ import {
   signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { beforeAll, expect, test } from 'vitest'
-import { transfer, withAccount } from '../../../../tests/support/test-ledger.ts'
+import { transfer, withAccount } from '../../../../tests/support/ledger/test-ledger.ts'
 import { buildTransfer, isSignedTransfer } from './build-transfer.server.ts'
 
 const lifetime = { blockhash: '11111111111111111111111111111111' as Blockhash, lastValidBlockHeight: 1n }

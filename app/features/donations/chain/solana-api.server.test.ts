@@ -1,6 +1,5 @@
 import { createSolanaRpc } from '@solana/kit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { captureLog } from '../../../../tests/support/captured-log.ts'
 import {
   DOWN,
   type Fault,
@@ -12,8 +11,9 @@ import {
   withBody,
   withError,
   withStatus,
-} from '../../../../tests/support/faulty-rpc.ts'
-import { SOL, type TestLedger, testLedger } from '../../../../tests/support/test-ledger.ts'
+} from '../../../../tests/support/ledger/faulty-rpc.ts'
+import { SOL, type TestLedger, testLedger } from '../../../../tests/support/ledger/test-ledger.ts'
+import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { judgeTransfer, NEVER_ABSENT } from '../verdicts/judge-transfer.ts'
 import { openChain } from './solana-api.server.ts'
 

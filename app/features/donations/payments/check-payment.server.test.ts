@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { getBase58Decoder } from '@solana/kit'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { type DonationsApp, donationsApp } from '../../../../tests/support/donations-app.ts'
-import { DOWN, type Fault, type FaultyRpc, faultyRpc } from '../../../../tests/support/faulty-rpc.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
+import { type DonationsApp, donationsApp } from '../../../../tests/support/ledger/donations-app.ts'
+import { DOWN, type Fault, type FaultyRpc, faultyRpc } from '../../../../tests/support/ledger/faulty-rpc.ts'
 import {
   SOL,
   type TestLedger,
   testLedger,
   transfer,
   withAccount,
-} from '../../../../tests/support/test-ledger.ts'
+} from '../../../../tests/support/ledger/test-ledger.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { openReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Verdict } from '../verdicts/judge-transfer.ts'

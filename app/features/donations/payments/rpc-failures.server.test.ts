@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { type DonationsApp, donationsApp } from '../../../../tests/support/donations-app.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
+import { type DonationsApp, donationsApp } from '../../../../tests/support/ledger/donations-app.ts'
 import {
   type Fault,
   type FaultyRpc,
@@ -8,9 +9,8 @@ import {
   HANGS,
   HTML,
   withStatus,
-} from '../../../../tests/support/faulty-rpc.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
-import { SOL, type TestLedger, testLedger } from '../../../../tests/support/test-ledger.ts'
+} from '../../../../tests/support/ledger/faulty-rpc.ts'
+import { SOL, type TestLedger, testLedger } from '../../../../tests/support/ledger/test-ledger.ts'
 import { until } from '../../../../tests/support/until.ts'
 
 const RETRY_AFTER_MS = 8_000

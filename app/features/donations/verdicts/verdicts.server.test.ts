@@ -7,15 +7,15 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { captureLog } from '../../../../tests/support/captured-log.ts'
-import { createLookupTable } from '../../../../tests/support/lookup-table.ts'
+import { createLookupTable } from '../../../../tests/support/ledger/lookup-table.ts'
 import {
   SOL,
   type TestLedger,
   testLedger,
   transfer,
   withAccount,
-} from '../../../../tests/support/test-ledger.ts'
+} from '../../../../tests/support/ledger/test-ledger.ts'
+import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { openChain } from '../chain/solana-api.server.ts'
 import { judgeTransfer, NEVER_ABSENT } from './judge-transfer.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeVideo, fakeDocument } from '../../../../tests/support/fake-page.ts'
+import { FakeVideo, fakeDocument } from '../../../../tests/support/browser/fake-page.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
 import { encodeSound, type SoundSink } from './encoding/encode-audio.ts'
 import { encodePicture, type PictureSink } from './encoding/encode-video.ts'

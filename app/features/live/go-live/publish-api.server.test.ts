@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import WebSocket, { type ClientOptions } from 'ws'
 import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
-import { captureLog } from '../../../../tests/support/captured-log.ts'
+import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { until } from '../../../../tests/support/until.ts'
 import {
   createPendingConnections,

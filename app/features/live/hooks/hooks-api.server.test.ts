@@ -1,9 +1,13 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
-import { captureLog } from '../../../../tests/support/captured-log.ts'
-import * as recorded from '../../../../tests/support/recorded-hooks.ts'
-import { silentLog, type TestDatabase, testDatabase } from '../../../../tests/support/test-database.ts'
+import {
+  silentLog,
+  type TestDatabase,
+  testDatabase,
+} from '../../../../tests/support/database/test-database.ts'
+import { captureLog } from '../../../../tests/support/site/captured-log.ts'
+import * as recorded from '../../../../tests/support/video/recorded-hooks.ts'
 import { type Db, openDatabase } from '../../../platform/database/database.server.ts'
 import { makeKey } from '../ingest/stream-keys.server.ts'
 import { type MediaServer, sign, tokenOf } from './hook-signature.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as recorded from '../../../../tests/support/recorded-hooks.ts'
+import * as recorded from '../../../../tests/support/video/recorded-hooks.ts'
 import { readCloudflare } from './cloudflare.server.ts'
 import { npcOfStream, streamName } from './hook-call.server.ts'
 import { readMediamtxNews, readMediamtxQuestion } from './mediamtx.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRuns } from '../../../../tests/support/mp4-boxes.ts'
+import { readRuns } from '../../../../tests/support/video/mp4-boxes.ts'
 import {
   AUDIO_TRACK_ID,
   VIDEO_TIMESCALE,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../scripts/support/temporary-folder.ts'
 import { newAddress } from '../../../../tests/support/ledger/ledger-client.ts'
-import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts'
 import { openFaucet } from './ledger-faucet.server.ts'
 import { createMachine, createRuntime } from './ledger-machine.server.ts'
 import { createSlots } from './ledger-slots.server.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeVideo } from '../../../../../tests/support/fake-page.ts'
+import { FakeVideo } from '../../../../../tests/support/browser/fake-page.ts'
 import { openHls } from './hls-source.ts'
 
 type Listener = (event: string, data: Record<string, unknown>) => void

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeVideo, fakeDocument } from '../../../../../tests/support/fake-page.ts'
+import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
 import { openHls } from './hls-source.ts'
 import type { Source } from './video-source.ts'
 import { keepWatching, type Watching } from './watch-stream.ts'

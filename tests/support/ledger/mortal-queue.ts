@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import type { PoolClient } from 'pg'
-import { type Chain, openChain } from '../../app/features/donations/chain/solana-api.server.ts'
-import { startPaymentQueue } from '../../app/features/donations/payments/payment-queue.server.ts'
-import { systemClock } from '../../app/platform/clock.ts'
-import { type Db, openDatabase } from '../../app/platform/database/database.server.ts'
-import { captureLog } from './captured-log.ts'
+import { type Chain, openChain } from '../../../app/features/donations/chain/solana-api.server.ts'
+import { startPaymentQueue } from '../../../app/features/donations/payments/payment-queue.server.ts'
+import { systemClock } from '../../../app/platform/clock.ts'
+import { type Db, openDatabase } from '../../../app/platform/database/database.server.ts'
+import { captureLog } from '../site/captured-log.ts'
 import { testAccount } from './test-account.ts'
 
 /** The queue in a process of its own that is killed at a given moment of its work, as a power cut would do it. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { makeKey } from '../../app/features/live/ingest/stream-keys.server.ts'
-import { type RunningSite, runSite } from './running-site.ts'
-import { test as base } from './site-test.ts'
+import { makeKey } from '../../../app/features/live/ingest/stream-keys.server.ts'
+import { type RunningSite, runSite } from '../site/running-site.ts'
+import { test as base } from '../site/site-test.ts'
 
 /** A site of its own for each test: there is one stage, and everybody plays on it. */
 export const test = base.extend<{ stage: RunningSite }>({

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../app/platform/network/free-port.server.ts'
-import { findNginx, findNginxRtmpModule, findOrInstall } from './find-program.ts'
-import { runNginx } from './nginx.ts'
-import { temporaryFolder } from './temporary-folder.ts'
-import { until } from './until.ts'
+import { freePort } from '../../../app/platform/network/free-port.server.ts'
+import { findNginx, findNginxRtmpModule, findOrInstall } from '../../../scripts/support/find-program.ts'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { runNginx } from '../nginx.ts'
+import { until } from '../until.ts'
 
-const CONFIGURATION = fileURLToPath(new URL('../../docs/nginx-rtmp.conf', import.meta.url))
+const CONFIGURATION = fileURLToPath(new URL('../../../docs/nginx-rtmp.conf', import.meta.url))
 
 /** The configuration that docs/media-servers.md recommends, on ports of its own. */
 export async function startNginxRtmp(hookAddress: string) {

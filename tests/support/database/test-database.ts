@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
-import { type Db, openDatabase } from '../../app/platform/database/database.server.ts'
-import { migrate } from '../../app/platform/database/migrate.server.ts'
+import { type Db, openDatabase } from '../../../app/platform/database/database.server.ts'
+import { migrate } from '../../../app/platform/database/migrate.server.ts'
 
 export const silentLog = pino({ level: 'silent' })
-export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+export const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations', import.meta.url))
 
 export type EmptyDatabase = { url: string; drop(): Promise<void> }
 export type TestDatabase = { db: Db; url: string; drop(): Promise<void> }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { RtmpMessage } from '../../app/platform/rtmp/chunk-reader.server.ts'
-import { readFlv } from '../../app/platform/rtmp/flv-reader.server.ts'
+import type { RtmpMessage } from '../../../app/platform/rtmp/chunk-reader.server.ts'
+import { readFlv } from '../../../app/platform/rtmp/flv-reader.server.ts'
 
-const FOLDER = new URL('../fixtures/', import.meta.url)
+const FOLDER = new URL('../../fixtures/', import.meta.url)
 const SCRIPT_DATA = 18
 
 export type FixtureName = 'b-frames-44100' | 'keyframes-8s' | 'changed' | 'silent'

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
-import type { PostgresProgram } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
-import { openDataFolder } from '../../app/platform/files/data-folder.server.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { startEmbeddedPostgres } from '../../../app/platform/embedded-postgres/embedded-postgres.server.ts'
+import type { PostgresProgram } from '../../../app/platform/embedded-postgres/postgres-program.server.ts'
+import { openDataFolder } from '../../../app/platform/files/data-folder.server.ts'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { silentLog } from './test-database.ts'
 
 export type DatabaseServer = { url: string; close(): Promise<void> }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { RunningSite } from './running-site.ts'
-import { testEnvironment } from './test-environment.ts'
+import type { RunningSite } from '../site/running-site.ts'
+import { testEnvironment } from '../site/test-environment.ts'
 
-const CAMERA = fileURLToPath(new URL('../../scripts/camera.ts', import.meta.url))
+const CAMERA = fileURLToPath(new URL('../../../scripts/camera.ts', import.meta.url))
 
 type Stage = Pick<RunningSite, 'dataDir' | 'databaseUrl'>
 

@@ -1,4 +1,4 @@
-import { createLog, type Log, type LogLevel } from '../../app/platform/logging/logging.server.ts'
+import { createLog, type Log, type LogLevel } from '../../../app/platform/logging/logging.server.ts'
 
 export type LogLine = { level: number; msg: string; err?: { type: string; message: string } } & Record<
   string,

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { findRunningPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
+import { findRunningPostgres } from '../../../app/platform/embedded-postgres/embedded-postgres.server.ts'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { emptyDatabase } from '../database/test-database.ts'
 import { type Ended, startSite } from './site-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
-import { emptyDatabase } from './test-database.ts'
 import { testEnvironment } from './test-environment.ts'
 
 export type RunningSite = {

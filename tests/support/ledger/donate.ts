@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { RunningSite } from './running-site.ts'
+import type { RunningSite } from '../site/running-site.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/donate.ts', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../../scripts/donate.ts', import.meta.url))
 
 /** Pays on the site's own ledger, as `npm run donate` does; the hash of the payment. */
 export async function donate(site: RunningSite, amount: string, ...options: string[]): Promise<string> {

@@ -23,10 +23,10 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import {
   type EmbeddedLedger,
   openEmbeddedLedger,
-} from '../../app/platform/embedded-ledger/embedded-ledger.server.ts'
-import { temporaryFolder } from './temporary-folder.ts'
-import { silentLog } from './test-database.ts'
-import { testEnvironment } from './test-environment.ts'
+} from '../../../app/platform/embedded-ledger/embedded-ledger.server.ts'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { silentLog } from '../database/test-database.ts'
+import { testEnvironment } from '../site/test-environment.ts'
 
 export const SOL = 1_000_000_000n
 

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { buildIfStale } from '../../scripts/build.ts'
-import { startDatabaseServer } from './database-server.ts'
+import { buildIfStale } from '../../../scripts/build.ts'
+import { startDatabaseServer } from '../database/database-server.ts'
 import { testEnvironment } from './test-environment.ts'
 
 declare module 'vitest' {

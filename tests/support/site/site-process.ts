@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './test-environment.ts'
 
-const START = fileURLToPath(new URL('../../server/start.js', import.meta.url))
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const START = fileURLToPath(new URL('../../../server/start.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const STARTS_WITHIN_MS = 60_000
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }

@@ -1,3 +1,0 @@
-import { buildIfStale } from '../../scripts/build.ts'
-
-export default buildIfStale
