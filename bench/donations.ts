@@ -7,7 +7,7 @@ import { silentLog, testDatabase } from '../tests/support/database/test-database
 import { faultyRpc } from '../tests/support/ledger/faulty-rpc.ts'
 import { testAccount } from '../tests/support/ledger/test-account.ts'
 import { SOL, testLedger } from '../tests/support/ledger/test-ledger.ts'
-import { printTable } from './table.ts'
+import { printTable } from './support/table.ts'
 
 const DONATIONS = 1_000
 const POLL_MS = 20

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../scripts/build.ts'
-import { type Delivered, deliver, deliverFromSite } from './event-load.ts'
-import { printTable } from './table.ts'
+import { type Delivered, deliver, deliverFromSite } from './loads/event-load.ts'
+import { printTable } from './support/table.ts'
 
 const LOAD = { readers: 10_000, seconds: 10 }
 const ROUNDS = 2

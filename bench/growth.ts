@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { buildIfStale } from '../scripts/build.ts'
 import { type RunningSite, runSite } from '../tests/support/site/running-site.ts'
-import { cpuSeconds } from './cpu.ts'
-import { deliverFromSite } from './event-load.ts'
-import { plot } from './plot.ts'
-import { printTable } from './table.ts'
-import { BELIEVES_THE_BENCH, random, voteOverHttp } from './vote-load.ts'
+import { deliverFromSite } from './loads/event-load.ts'
+import { BELIEVES_THE_BENCH, random, voteOverHttp } from './loads/vote-load.ts'
+import { cpuSeconds } from './support/cpu.ts'
+import { plot } from './support/plot.ts'
+import { printTable } from './support/table.ts'
 
 const SECONDS = 6
 const ROUNDS = 3

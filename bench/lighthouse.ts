@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../scripts/build.ts'
 import { findChromium, findOrInstall } from '../scripts/support/find-program.ts'
+import { installIn } from '../scripts/support/in-folder.ts'
 import { runSite } from '../tests/support/site/running-site.ts'
-import { installIn } from './in-folder.ts'
-import { printTable } from './table.ts'
+import { printTable } from './support/table.ts'
 
 const FOLDER = fileURLToPath(new URL('peers/lighthouse', import.meta.url))
 const PAGES = ['/', '/onboarding', '/npc1']

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../scripts/build.ts'
-import { openCollectedMemory } from './collected-memory.ts'
-import { residentBytes } from './event-load.ts'
-import { newestSegment, openStage } from './live-stage.ts'
-import { percentile } from './percentile.ts'
-import { printTable } from './table.ts'
-import { openBrowser, openWatchingPage, takeSight } from './watch-clock.ts'
+import { residentBytes } from './loads/event-load.ts'
+import { newestSegment, openStage } from './loads/live-stage.ts'
+import { openBrowser, openWatchingPage, takeSight } from './loads/watch-clock.ts'
+import { openCollectedMemory } from './support/collected-memory.ts'
+import { percentile } from './support/percentile.ts'
+import { printTable } from './support/table.ts'
 
 const options = { minutes: { type: 'string', default: '30' } } as const
 const minutes = Number(parseArgs({ options }).values.minutes)

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildIfStale } from '../scripts/build.ts'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
-import { cpuSeconds, cpuSecondsOf } from './cpu.ts'
-import { mediaPlaylist, openStage } from './live-stage.ts'
-import type { Order, Watched } from './live-watchers.ts'
-import { serveFolder } from './static-server.ts'
-import { printTable } from './table.ts'
+import { mediaPlaylist, openStage } from './loads/live-stage.ts'
+import type { Order, Watched } from './loads/live-watchers.ts'
+import { serveFolder } from './servers/static-server.ts'
+import { cpuSeconds, cpuSecondsOf } from './support/cpu.ts'
+import { printTable } from './support/table.ts'
 
 const options = {
   clock: { type: 'boolean', default: false },

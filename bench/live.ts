@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { buildIfStale } from '../scripts/build.ts'
-import { cpuSecondsOf } from './cpu.ts'
-import { openStage, PLAYLIST } from './live-stage.ts'
-import { percentile } from './percentile.ts'
-import { printTable } from './table.ts'
-import { openBrowser, openWatchingPage, type Sight, takeSight } from './watch-clock.ts'
+import { openStage, PLAYLIST } from './loads/live-stage.ts'
+import { openBrowser, openWatchingPage, type Sight, takeSight } from './loads/watch-clock.ts'
+import { cpuSecondsOf } from './support/cpu.ts'
+import { percentile } from './support/percentile.ts'
+import { printTable } from './support/table.ts'
 
 const ROUNDS = 2
 const SECONDS_A_ROUND = 20

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../scripts/build.ts'
 import { runSite } from '../tests/support/site/running-site.ts'
-import { type Called, callFromElsewhere } from './callers.ts'
-import { residentBytes } from './event-load.ts'
-import { percentile } from './percentile.ts'
-import { printTable } from './table.ts'
-import { BELIEVES_THE_BENCH } from './vote-load.ts'
+import { type Called, callFromElsewhere } from './loads/callers.ts'
+import { residentBytes } from './loads/event-load.ts'
+import { BELIEVES_THE_BENCH } from './loads/vote-load.ts'
+import { percentile } from './support/percentile.ts'
+import { printTable } from './support/table.ts'
 
 /** As many as one process serves with a delay nobody notices, and many more. */
 const CALLERS = 64

@@ -5,9 +5,9 @@ import autocannon from 'autocannon'
 import { buildIfStale } from '../scripts/build.ts'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
 import { startSite } from '../tests/support/site/site-process.ts'
-import { cpuSeconds } from './cpu.ts'
-import { startNext } from './start-next.ts'
-import { printTable } from './table.ts'
+import { startNext } from './servers/start-next.ts'
+import { cpuSeconds } from './support/cpu.ts'
+import { printTable } from './support/table.ts'
 
 const ACCEPT_ENCODING = 'gzip, deflate, br'
 const CONNECTIONS = 32

@@ -5,9 +5,9 @@ import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
 import { startDatabaseServer } from '../tests/support/database/database-server.ts'
 import { testDatabase } from '../tests/support/database/test-database.ts'
 import { startSite } from '../tests/support/site/site-process.ts'
-import { runPgbench } from './pgbench.ts'
-import { printTable } from './table.ts'
-import { BELIEVES_THE_BENCH, random, voteOverHttp } from './vote-load.ts'
+import { BELIEVES_THE_BENCH, random, voteOverHttp } from './loads/vote-load.ts'
+import { runPgbench } from './support/pgbench.ts'
+import { printTable } from './support/table.ts'
 
 const CALLERS = 64
 const ROUNDS = 3

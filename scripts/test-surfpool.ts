@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { installIn } from '../bench/in-folder.ts'
 import { testEnvironment } from '../tests/support/site/test-environment.ts'
 import { runScript } from './run-script.ts'
+import { installIn } from './support/in-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('../bench/peers/surfpool/', import.meta.url))
 

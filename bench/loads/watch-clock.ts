@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { CODE_CELLS, CODE_HEIGHT, readCode } from '../scripts/camera/picture-code.ts'
-import { findChromium, findOrInstall } from '../scripts/support/find-program.ts'
+import { CODE_CELLS, CODE_HEIGHT, readCode } from '../../scripts/camera/picture-code.ts'
+import { findChromium, findOrInstall } from '../../scripts/support/find-program.ts'
 
 /** What a viewer of the clock saw since he was last asked. */
 export type Sight = {

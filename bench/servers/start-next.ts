@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { installIn, runIn } from './in-folder.ts'
+import { installIn, runIn } from '../../scripts/support/in-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('peers/next', import.meta.url))
 const STARTS_WITHIN_MS = 60_000

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunningSite, runSite } from '../tests/support/site/running-site.ts'
-import { kill, startCamera } from '../tests/support/video/camera.ts'
+import { type RunningSite, runSite } from '../../tests/support/site/running-site.ts'
+import { kill, startCamera } from '../../tests/support/video/camera.ts'
 
 export const PLAYLIST = '/live/1/index.m3u8'
 const SHOWN_WITHIN_MS = 60_000

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { runSite } from '../tests/support/site/running-site.ts'
-import { cpuSecondsOf } from './cpu.ts'
+import { runSite } from '../../tests/support/site/running-site.ts'
+import { cpuSecondsOf } from '../support/cpu.ts'
 import type { Heard } from './events-readers.ts'
 
 export type Delivered = Heard & { cpu: number; bytesAReader: number }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Line, openLine } from './keep-alive.ts'
-import { percentile } from './percentile.ts'
+import { type Answer, type Line, openLine } from '../support/keep-alive.ts'
+import { percentile } from '../support/percentile.ts'
 
 /** Many viewers of one stream in a process of their own; told what to watch over IPC. */
 export type Order = { playlist: string; viewers: number; seconds: number } & (

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findDebianPostgres, findOrInstall } from '../scripts/support/find-program.ts'
-import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
+import { findDebianPostgres, findOrInstall } from '../../scripts/support/find-program.ts'
+import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 
 type Run = { url: string; script: string; clients: number; seconds: number }
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../app/platform/network/free-port.server.ts'
-import { findNginx, findOrInstall } from '../scripts/support/find-program.ts'
-import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
-import { runNginx } from '../tests/support/nginx.ts'
+import { freePort } from '../../app/platform/network/free-port.server.ts'
+import { findNginx, findOrInstall } from '../../scripts/support/find-program.ts'
+import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
+import { runNginx } from '../../tests/support/nginx.ts'
 
 /** Debian's nginx with one worker, giving out the files of a folder. */
 export async function serveFolder(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import WebSocket from 'ws'
-import type { RunningSite } from '../tests/support/site/running-site.ts'
+import type { RunningSite } from '../../tests/support/site/running-site.ts'
 
 const LISTENING = /Debugger listening on (ws:\S+)/
 const MEASURE = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())'
