@@ -48,7 +48,25 @@ export default {
       name: 'server-draws-nothing',
       severity: 'error',
       from: { path: '^server/', pathNot: TEST },
-      to: { path: '^(app/(shell|ui)/|tests/|bench/)' },
+      to: { path: '^app/(shell|ui)/' },
+    },
+    {
+      name: 'server-needs-no-tools',
+      severity: 'error',
+      from: { path: '^server/', pathNot: TEST },
+      to: { path: '^(scripts|tests|bench)/' },
+    },
+    {
+      name: 'scripts-need-no-tests',
+      severity: 'error',
+      from: { path: '^scripts/' },
+      to: { path: '^(tests|bench)/' },
+    },
+    {
+      name: 'tests-need-no-benchmarks',
+      severity: 'error',
+      from: { path: '^tests/' },
+      to: { path: '^bench/' },
     },
     {
       name: 'server-code-stays-on-the-server',

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { buildIfStale } from '../scripts/build.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { type Delivered, deliver, deliverFromSite } from './loads/event-load.ts'
 import { printTable } from './support/table.ts'
 
 const LOAD = { readers: 10_000, seconds: 10 }
 const ROUNDS = 2
-const RAW_SERVER = fileURLToPath(new URL('events-raw-server.ts', import.meta.url))
+const RAW_SERVER = fileURLToPath(new URL('./servers/events-raw-server.ts', import.meta.url))
 
 const servers = [
   { name: 'NPC Stream', measure: () => deliverFromSite(LOAD) },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { buildIfStale } from '../scripts/build.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { type RunningSite, runSite } from '../tests/support/site/running-site.ts'
 import { deliverFromSite } from './loads/event-load.ts'
 import { BELIEVES_THE_BENCH, random, voteOverHttp } from './loads/vote-load.ts'

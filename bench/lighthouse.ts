@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildIfStale } from '../scripts/build.ts'
 import { findChromium, findOrInstall } from '../scripts/support/find-program.ts'
 import { installIn } from '../scripts/support/in-folder.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { runSite } from '../tests/support/site/running-site.ts'
 import { printTable } from './support/table.ts'
 

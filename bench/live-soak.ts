@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { buildIfStale } from '../scripts/build.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { residentBytes } from './loads/event-load.ts'
 import { newestSegment, openStage } from './loads/live-stage.ts'
 import { openBrowser, openWatchingPage, takeSight } from './loads/watch-clock.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildIfStale } from '../scripts/build.ts'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { mediaPlaylist, openStage } from './loads/live-stage.ts'
 import type { Order, Watched } from './loads/live-watchers.ts'
 import { serveFolder } from './servers/static-server.ts'
@@ -18,7 +18,7 @@ const options = {
 } as const
 const wishes = parseArgs({ options }).values
 const load = { viewers: Number(wishes.viewers), seconds: Number(wishes.seconds) }
-const WATCHERS = fileURLToPath(new URL('live-watchers.ts', import.meta.url))
+const WATCHERS = fileURLToPath(new URL('./loads/live-watchers.ts', import.meta.url))
 
 type Measured = Watched & { cpu: number }
 

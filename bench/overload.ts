@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfStale } from '../scripts/build.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { runSite } from '../tests/support/site/running-site.ts'
 import { type Called, callFromElsewhere } from './loads/callers.ts'
 import { residentBytes } from './loads/event-load.ts'

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import { buildIfStale } from '../scripts/build.ts'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { startSite } from '../tests/support/site/site-process.ts'
 import { startNext } from './servers/start-next.ts'
 import { cpuSeconds } from './support/cpu.ts'
@@ -49,7 +49,7 @@ async function startOurs(): Promise<Target> {
 /** The same status, headers and bytes as our home, from the smallest server Node can be. */
 async function startRaw(origin: string): Promise<Target> {
   const answer = await readRaw(origin)
-  const child = spawn(process.execPath, [new URL('raw-server.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [new URL('./servers/raw-server.ts', import.meta.url).pathname], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.end(JSON.stringify(answer))

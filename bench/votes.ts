@@ -1,7 +1,7 @@
 import type { VoteType } from '../app/features/votes/contract.ts'
 import { openVoteBox } from '../app/features/votes/vote-box.server.ts'
-import { buildIfStale } from '../scripts/build.ts'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
+import { buildIfStale } from '../server/build-site.ts'
 import { startDatabaseServer } from '../tests/support/database/database-server.ts'
 import { testDatabase } from '../tests/support/database/test-database.ts'
 import { startSite } from '../tests/support/site/site-process.ts'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { runScript } from './run-script.ts'
+import { runScript } from './support/run-script.ts'
 
 const CHECKS = [
   ['audit', '--audit-level=high'],

@@ -7,10 +7,10 @@ import type { Environment } from '../app/platform/settings/environment.server.ts
 import { loopClip } from './camera/clip-source.ts'
 import { clockPicture } from './camera/clock-source.ts'
 import { PublishingRefused, publishFrames } from './camera/publish-frames.ts'
-import { ingestAddresses } from './ingest-addresses.ts'
-import { makeKeyFor, NoSuchNpc } from './make-key.ts'
-import { findRunningSite } from './running-site.ts'
-import { readSiteEnvironment, readStreamKey, withSiteDatabase } from './site-database.ts'
+import { findRunningSite } from './support/find-site.ts'
+import { ingestAddresses } from './support/ingest-addresses.ts'
+import { makeKeyFor, NoSuchNpc } from './support/make-key.ts'
+import { readSiteEnvironment, readStreamKey, withSiteDatabase } from './support/site-database.ts'
 
 const USAGE =
   '[STREAM_KEY=…] npm run camera -- [--clock] [--file clip.flv] [--npc 1] [--server rtmp://localhost:1935/live]'

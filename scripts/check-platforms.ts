@@ -11,8 +11,8 @@ import {
   packagesFor,
   readLockFile,
   SUPPORTED_PLATFORMS,
-} from './lock-file.ts'
-import { runScript } from './run-script.ts'
+} from './support/lock-file.ts'
+import { runScript } from './support/run-script.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

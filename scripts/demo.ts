@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { runScript } from './run-script.ts'
-import { findRunningSite } from './running-site.ts'
-import { readSiteEnvironment } from './site-database.ts'
+import { findRunningSite } from './support/find-site.ts'
+import { runScript } from './support/run-script.ts'
+import { readSiteEnvironment } from './support/site-database.ts'
 
 const USAGE = 'npm run demo, with the same variables as npm start; Ctrl-C stops everything'
 const DONORS = ['Ann', 'Boris', 'Chloé', 'Dmitri', 'Emil', 'Fay', '林', 'Gus']

@@ -22,9 +22,9 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { parseSol, toSol } from '../app/features/donations/contract.ts'
 import { readLedgerWallet } from '../app/platform/embedded-ledger/ledger/ledger-wallet.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { runScript } from './run-script.ts'
-import { findRunningSite } from './running-site.ts'
-import { readSiteEnvironment } from './site-database.ts'
+import { findRunningSite } from './support/find-site.ts'
+import { runScript } from './support/run-script.ts'
+import { readSiteEnvironment } from './support/site-database.ts'
 
 const USAGE =
   'npm run donate -- 0.5 [--name Ann] [--reference <address>] [--memo text] [--to <address>] [--data-dir ./data] [--site http://localhost:3000]'

@@ -5,9 +5,9 @@ import { chromium } from '@playwright/test'
 import { FPS, FRAMES, HEIGHT, SECONDS, WIDTH } from './clip/loop.ts'
 import { drawFrame, drawTiles } from './clip/scene.ts'
 import { renderSound, SAMPLE_RATE } from './clip/sound.ts'
-import { runScript } from './run-script.ts'
 import { needFfmpeg, REPEATABLE, runFfmpeg } from './support/ffmpeg.ts'
 import { findChromium, findOrInstall } from './support/find-program.ts'
+import { runScript } from './support/run-script.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('../media/', import.meta.url))

@@ -1,6 +1,6 @@
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { runScript } from './run-script.ts'
-import { readSiteEnvironment, withSiteDatabase } from './site-database.ts'
+import { runScript } from './support/run-script.ts'
+import { readSiteEnvironment, withSiteDatabase } from './support/site-database.ts'
 
 const USAGE = `npm run sql -- "update npcs set name = 'Ann' where id = 1"`
 

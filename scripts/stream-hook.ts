@@ -1,8 +1,8 @@
 import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hooks/hook-signature.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { runScript } from './run-script.ts'
-import { findRunningSite } from './running-site.ts'
-import { isSet, readSiteEnvironment } from './site-database.ts'
+import { findRunningSite } from './support/find-site.ts'
+import { runScript } from './support/run-script.ts'
+import { isSet, readSiteEnvironment } from './support/site-database.ts'
 
 const USAGE = `STREAM_HOOK_SECRET=… npm run stream-hook -- ${MEDIA_SERVERS.join('|')} [http://10.0.0.5:3000] [--token]`
 const NO_SECRET = `STREAM_HOOK_SECRET is not set; it takes the long random text that the site is started with. For example:

@@ -1,11 +1,11 @@
 import { createLog, type Log } from '../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { readEnvironment } from '../app/platform/settings/environment.server.ts'
-import { buildIfStale } from '../scripts/build.ts'
 import { createApp } from './app.ts'
+import { buildIfStale } from './build-site.ts'
 import { listen } from './listen.ts'
-import { openResources } from './open-resources.ts'
-import { publishAddresses } from './site-file.ts'
+import { openResources } from './resources/open-resources.ts'
+import { publishAddresses } from './resources/site-file.ts'
 import { awaitStop, closeApp, type Stopping } from './stopping.ts'
 
 const OWNER_ONLY = 0o077

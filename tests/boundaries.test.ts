@@ -39,6 +39,18 @@ const VIOLATIONS: Record<string, Tree> = {
     'server/app.ts': "import { Badge } from '../app/ui/badge.tsx'\nexport const app = Badge",
     'app/ui/badge.tsx': 'export const Badge = () => <b />',
   },
+  'server-needs-no-tools': {
+    'server/main.ts': "import { build } from '../scripts/build.ts'\nexport const main = build",
+    'scripts/build.ts': 'export const build = 1',
+  },
+  'scripts-need-no-tests': {
+    'scripts/donate.ts': "import { until } from '../tests/support/until.ts'\nexport const donate = until",
+    'tests/support/until.ts': 'export const until = 1',
+  },
+  'tests-need-no-benchmarks': {
+    'tests/support/until.ts': "import { table } from '../../bench/table.ts'\nexport const until = table",
+    'bench/table.ts': 'export const table = 1',
+  },
   'server-code-stays-on-the-server': {
     'app/features/npcs/card.tsx':
       "import { list } from './store.server.ts'\nexport const Card = () => <b>{list}</b>",
@@ -65,6 +77,9 @@ const ALLOWED: Tree = {
   'app/routes/home.tsx':
     "import { Card } from '../features/npcs/card.tsx'\nimport { list } from '../features/npcs/store.server.ts'\nexport default () => <Card list={list} />",
   'server/app.ts': "import { list } from '../app/features/npcs/store.server.ts'\nexport const app = list",
+  'scripts/donate.ts': "import { app } from '../server/app.ts'\nexport const donate = app",
+  'tests/support/site.ts': "import { donate } from '../../scripts/donate.ts'\nexport const site = donate",
+  'bench/votes.ts': "import { site } from '../tests/support/site.ts'\nexport const votes = site",
 }
 
 let folder: TemporaryFolder

@@ -7,7 +7,7 @@ import {
   packagesFor,
   readLockFile,
   SUPPORTED_PLATFORMS,
-} from '../scripts/lock-file.ts'
+} from '../scripts/support/lock-file.ts'
 
 test('every entry of the lock file has its integrity and no download address', async () => {
   const lock = await readLockFile()

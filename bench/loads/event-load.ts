@@ -9,7 +9,7 @@ import type { Heard } from './events-readers.ts'
 export type Delivered = Heard & { cpu: number; bytesAReader: number }
 type Load = { readers: number; seconds: number }
 
-const READERS = fileURLToPath(new URL('events-readers.ts', import.meta.url))
+const READERS = fileURLToPath(new URL('./events-readers.ts', import.meta.url))
 
 /** A site of its own that has something to tell once a second. */
 export async function deliverFromSite(load: Load): Promise<Delivered> {

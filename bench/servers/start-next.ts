@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { installIn, runIn } from '../../scripts/support/in-folder.ts'
 
-const FOLDER = fileURLToPath(new URL('peers/next', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../peers/next', import.meta.url))
 const STARTS_WITHIN_MS = 60_000
 
 /** Next.js with a page of the same content, rendered at build time and rendered for each request. */

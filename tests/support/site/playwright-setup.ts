@@ -1,3 +1,3 @@
-import { buildIfStale } from '../../../scripts/build.ts'
+import { buildIfStale } from '../../../server/build-site.ts'
 
 export default buildIfStale

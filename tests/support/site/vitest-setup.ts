@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { buildIfStale } from '../../../scripts/build.ts'
+import { buildIfStale } from '../../../server/build-site.ts'
 import { startDatabaseServer } from '../database/database-server.ts'
 import { testEnvironment } from './test-environment.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-export type LockEntry = {
+type LockEntry = {
   version?: string
   integrity?: string
   resolved?: string
@@ -22,7 +22,7 @@ export const SUPPORTED_PLATFORMS: readonly Platform[] = [
   { os: 'darwin', cpu: 'arm64' },
 ]
 
-const LOCK_FILE = fileURLToPath(new URL('../package-lock.json', import.meta.url))
+const LOCK_FILE = fileURLToPath(new URL('../../package-lock.json', import.meta.url))
 const NATIVE_NAME = /(^|[-/])(linux|darwin|win32|freebsd|android)([-/]|$)/
 /** Used where it is there; its owner works without it on other systems. */
 const EXTRAS = new Set(['fsevents'])

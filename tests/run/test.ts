@@ -1,11 +1,11 @@
-import { runRound } from './run-round.ts'
 import {
   findChromium,
   findHeadlessShell,
   findNginx,
   findNginxRtmpModule,
   findOrInstall,
-} from './support/find-program.ts'
+} from '../../scripts/support/find-program.ts'
+import { runRound } from './run-round.ts'
 
 /** Everything, on the embedded database. */
 await runRound(async (run) => {

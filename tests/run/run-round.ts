@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { testEnvironment } from '../tests/support/site/test-environment.ts'
+import { testEnvironment } from '../support/site/test-environment.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Run = (command: string, args: string[], variables?: Record<string, string>) => Promise<void>
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { testEnvironment } from '../tests/support/site/test-environment.ts'
-import { runScript } from './run-script.ts'
-import { installIn } from './support/in-folder.ts'
+import { installIn } from '../../scripts/support/in-folder.ts'
+import { runScript } from '../../scripts/support/run-script.ts'
+import { testEnvironment } from '../support/site/test-environment.ts'
 
-const FOLDER = fileURLToPath(new URL('../bench/peers/surfpool/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../bench/peers/surfpool/', import.meta.url))
 
 type Surfnet = { rpcUrl: string; stop(): void }
 type Surfpool = { Surfnet: { startWithConfig(config: { offline: boolean; slotTimeMs: number }): Surfnet } }

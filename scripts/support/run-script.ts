@@ -1,4 +1,4 @@
-import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 
 /** Wrong arguments or circumstances are one line and exit code 1; a question for help is answered. */
 export async function runScript(usage: string, work: (args: string[]) => Promise<void>): Promise<void> {

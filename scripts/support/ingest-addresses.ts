@@ -1,6 +1,6 @@
-import { hostInAddress } from '../app/platform/network/host-in-address.server.ts'
-import { type Environment, USUAL_RTMP_PORT } from '../app/platform/settings/environment.server.ts'
-import type { SiteAddresses } from './running-site.ts'
+import { hostInAddress } from '../../app/platform/network/host-in-address.server.ts'
+import { type Environment, USUAL_RTMP_PORT } from '../../app/platform/settings/environment.server.ts'
+import type { SiteAddresses } from './find-site.ts'
 
 const EVERY_HOST = ['0.0.0.0', '::']
 

@@ -1,6 +1,6 @@
-import { readAddresses, type SiteAddresses } from '../server/site-file.ts'
+import { readAddresses, type SiteAddresses } from '../../server/resources/site-file.ts'
 
-export type { SiteAddresses } from '../server/site-file.ts'
+export type { SiteAddresses } from '../../server/resources/site-file.ts'
 
 /** Where the site on this folder listens; nothing when none runs there. */
 export async function findRunningSite(dataDir: string): Promise<SiteAddresses | undefined> {

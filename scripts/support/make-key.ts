@@ -1,5 +1,5 @@
-import { makeKey } from '../app/features/live/ingest/stream-keys.server.ts'
-import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import { makeKey } from '../../app/features/live/ingest/stream-keys.server.ts'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 
 const NO_SUCH_ROW = '23503'
 

@@ -1,7 +1,12 @@
 import { glob, readFile } from 'node:fs/promises'
-import { startDatabaseServer } from '../tests/support/database/database-server.ts'
+import {
+  findChromium,
+  findDebianPostgres,
+  findHeadlessShell,
+  findOrInstall,
+} from '../../scripts/support/find-program.ts'
+import { startDatabaseServer } from '../support/database/database-server.ts'
 import { runRound } from './run-round.ts'
-import { findChromium, findDebianPostgres, findHeadlessShell, findOrInstall } from './support/find-program.ts'
 
 /** Meets the database: asks for the server under test, or runs a whole site. */
 const MEETS_DATABASE = /databaseServer|runSite|site-test/

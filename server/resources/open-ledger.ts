@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLedgerProcess } from '../app/platform/embedded-ledger/open-ledger-process.server.ts'
-import { makeFolder, prepareDataFolder } from '../app/platform/files/data-folder.server.ts'
-import { lockFile } from '../app/platform/files/file-lock.server.ts'
-import type { Log } from '../app/platform/logging/logging.server.ts'
-import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import type { Environment } from '../app/platform/settings/environment.server.ts'
+import { openLedgerProcess } from '../../app/platform/embedded-ledger/open-ledger-process.server.ts'
+import { makeFolder, prepareDataFolder } from '../../app/platform/files/data-folder.server.ts'
+import { lockFile } from '../../app/platform/files/file-lock.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
+import type { Environment } from '../../app/platform/settings/environment.server.ts'
 
 type Ledger = { rpcUrl: string; ownAddress: string; isMissing?: true }
 type Closers = (() => unknown)[]
@@ -52,7 +52,7 @@ async function openOrShareLedger(folder: string, log: Log, closers: Closers): Pr
 
 /** Everything but donations works; those wait for a network that cannot be reached. */
 async function openStandIn(folder: string, log: Log, closers: Closers): Promise<Ledger> {
-  const { openLedgerStandIn } = await import('../app/platform/embedded-ledger/ledger-stand-in.server.ts')
+  const { openLedgerStandIn } = await import('../../app/platform/embedded-ledger/ledger-stand-in.server.ts')
   const standIn = await openLedgerStandIn({ folder, log })
   closers.push(() => standIn.close())
   return { ...standIn, isMissing: true }

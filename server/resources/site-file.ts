@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../app/platform/files/data-folder.server.ts'
-import type { Log } from '../app/platform/logging/logging.server.ts'
+import { makeFolder } from '../../app/platform/files/data-folder.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
 
 /** Where a site really listens; scripts read it from DATA_DIR. */
 export type SiteAddresses = { site: string; rtmp: string | null; rtmps: string | null; pid: number }

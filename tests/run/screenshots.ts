@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { runSite } from '../tests/support/site/running-site.ts'
-import { buildIfStale } from './build.ts'
-import { runScript } from './run-script.ts'
-import { findChromium, findOrInstall } from './support/find-program.ts'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
+import { findChromium, findOrInstall } from '../../scripts/support/find-program.ts'
+import { runScript } from '../../scripts/support/run-script.ts'
+import { buildIfStale } from '../../server/build-site.ts'
+import { runSite } from '../support/site/running-site.ts'
 
 const USAGE =
   'npm run screenshots [-- --docs]; into the ignored folder screenshots/, or over those of the documentation'
-const OWN_FOLDER = fileURLToPath(new URL('../screenshots/', import.meta.url))
-const DOCS_FOLDER = fileURLToPath(new URL('../docs/screens/', import.meta.url))
+const OWN_FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url))
+const DOCS_FOLDER = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const PAGES = { home: '/', onboarding: '/onboarding', npc1: '/npc1', 'not-found': '/no-such-page' }
 
 /** The pages as visitors see them, on a phone and on a desk, dark and light. */

@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
-import { type Ingest, openIngest } from '../app/features/live/ingest/ingest.server.ts'
-import type { Clock } from '../app/platform/clock.ts'
-import type { Db } from '../app/platform/database/database.server.ts'
-import type { Log } from '../app/platform/logging/logging.server.ts'
-import { hostInAddress } from '../app/platform/network/host-in-address.server.ts'
+import { type Ingest, openIngest } from '../../app/features/live/ingest/ingest.server.ts'
+import type { Clock } from '../../app/platform/clock.ts'
+import type { Db } from '../../app/platform/database/database.server.ts'
+import type { Log } from '../../app/platform/logging/logging.server.ts'
+import { hostInAddress } from '../../app/platform/network/host-in-address.server.ts'
 import {
   type Connection,
   createRtmpServer,
   createRtmpsServer,
   type PublishRequest,
   Refused,
-} from '../app/platform/rtmp/rtmp-server.server.ts'
-import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { type Environment, USUAL_RTMP_PORT } from '../app/platform/settings/environment.server.ts'
+} from '../../app/platform/rtmp/rtmp-server.server.ts'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
+import { type Environment, USUAL_RTMP_PORT } from '../../app/platform/settings/environment.server.ts'
 
 type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
 type Addresses = { rtmp: string | null; rtmps: string | null }
