@@ -10,7 +10,7 @@ import { percentile } from './support/percentile.ts'
 import { printTable } from './support/table.ts'
 
 const ROUNDS = 2
-const SECONDS_A_ROUND = 20
+const SECONDS_PER_ROUND = 20
 
 await buildIfStale()
 const stage = await openStage('--clock')
@@ -37,7 +37,7 @@ try {
 async function watch(by: Browser, open: (page: Page) => Promise<unknown>): Promise<Sight> {
   const page = await openWatchingPage(by)
   await open(page)
-  await sleep(SECONDS_A_ROUND * 1_000)
+  await sleep(SECONDS_PER_ROUND * 1_000)
   const sight = await takeSight(page)
   await page.close()
   return sight

@@ -12,7 +12,7 @@ const CALLERS = 64
 const TOO_MANY = 2_000
 const PROBE_EVERY_MS = 50
 
-type Probed = { called: Called; healthMs: number[]; unhealthy: number; mostMegabytes: number }
+type Probed = { called: Called; healthMs: number[]; unhealthy: number; maxMegabytes: number }
 
 await buildIfStale()
 const site = await runSite(BELIEVES_THE_BENCH)
@@ -44,7 +44,7 @@ try {
   await site.close()
 }
 
-function cellsOf({ called, healthMs, unhealthy, mostMegabytes }: Probed): string[] {
+function cellsOf({ called, healthMs, unhealthy, maxMegabytes }: Probed): string[] {
   const { 200: voted = 0, 429: limited = 0, 503: shed = 0, ...others } = called.byStatus
   const perSecond = (count: number) => (count / called.seconds).toFixed(0)
   const milliseconds = (value: number) => `${value.toFixed(0)} ms`
@@ -57,13 +57,13 @@ function cellsOf({ called, healthMs, unhealthy, mostMegabytes }: Probed): string
     milliseconds(percentile(healthMs, 0.5)),
     milliseconds(percentile(healthMs, 0.99)),
     String(unhealthy),
-    `${mostMegabytes.toFixed(0)} MB`,
+    `${maxMegabytes.toFixed(0)} MB`,
   ]
 }
 
 /** Asks for `/healthz` over a new connection each time, as a balancer does. */
 async function probed(callers: number, seconds: number): Promise<Probed> {
-  const probe = { healthMs: [] as number[], unhealthy: 0, mostMegabytes: 0 }
+  const probe = { healthMs: [] as number[], unhealthy: 0, maxMegabytes: 0 }
   let isOver = false
   async function probeUntilOver(): Promise<void> {
     while (!isOver) {
@@ -74,7 +74,7 @@ async function probed(callers: number, seconds: number): Promise<Probed> {
       )
       probe.healthMs.push(performance.now() - begun)
       if (status !== 200) probe.unhealthy += 1
-      probe.mostMegabytes = Math.max(probe.mostMegabytes, residentBytes(site.pid) / 1e6)
+      probe.maxMegabytes = Math.max(probe.maxMegabytes, residentBytes(site.pid) / 1e6)
       await sleep(PROBE_EVERY_MS)
     }
   }

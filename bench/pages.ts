@@ -12,7 +12,7 @@ import { printTable } from './support/table.ts'
 const ACCEPT_ENCODING = 'gzip, deflate, br'
 const CONNECTIONS = 32
 const ROUNDS = 5
-const SECONDS_A_ROUND = 4
+const SECONDS_PER_ROUND = 4
 const WARM_UP_SECONDS = 2
 
 type Target = { name: string; url: string; pid: number; stop(): Promise<unknown> }
@@ -72,7 +72,7 @@ async function measureAlternately(all: Target[]): Promise<Map<string, Measured>>
   for (const target of all) await load(target, WARM_UP_SECONDS)
   for (let round = 0; round < ROUNDS; round += 1)
     for (const target of all) {
-      const measured = await load(target, SECONDS_A_ROUND)
+      const measured = await load(target, SECONDS_PER_ROUND)
       const sum = sums.get(target.name)
       if (sum === undefined) continue
       sum.requests += measured.requests

@@ -11,7 +11,7 @@ import { printTable } from './support/table.ts'
 
 const CALLERS = 64
 const ROUNDS = 3
-const SECONDS_A_ROUND = 5
+const SECONDS_PER_ROUND = 5
 const VOTERS = 100_000
 const NPC = '1'
 const VOTES: (VoteType | null)[] = ['like', 'dislike', null]
@@ -41,7 +41,7 @@ try {
     { name: 'the vote box, one process', run: voteThroughBox },
     {
       name: 'the whole site, over HTTP',
-      run: () => voteOverHttp(url, { callers: CALLERS, seconds: SECONDS_A_ROUND }),
+      run: () => voteOverHttp(url, { callers: CALLERS, seconds: SECONDS_PER_ROUND }),
     },
   ]
   const rounds = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]))
@@ -57,14 +57,14 @@ try {
 }
 
 async function voteWithPgbench(): Promise<Measured> {
-  const run = { url: database.url, script: SCRIPT, clients: CALLERS, seconds: SECONDS_A_ROUND }
+  const run = { url: database.url, script: SCRIPT, clients: CALLERS, seconds: SECONDS_PER_ROUND }
   const { delaysMs } = await runPgbench(run)
   return { votes: delaysMs.length, p99Ms: percentile99(delaysMs) }
 }
 
 async function voteThroughBox(): Promise<Measured> {
   const box = openVoteBox({ db: database.db })
-  const until = performance.now() + SECONDS_A_ROUND * 1_000
+  const until = performance.now() + SECONDS_PER_ROUND * 1_000
   const delaysMs: number[] = []
   async function voteUntilOver(): Promise<void> {
     while (performance.now() < until) {
@@ -89,7 +89,7 @@ async function assertExact(): Promise<void> {
 function report(rounds: Map<string, Measured[]>): void {
   const rates = [...rounds].map(([name, measured]) => ({
     name,
-    perSecond: measured.reduce((sum, { votes }) => sum + votes, 0) / (ROUNDS * SECONDS_A_ROUND),
+    perSecond: measured.reduce((sum, { votes }) => sum + votes, 0) / (ROUNDS * SECONDS_PER_ROUND),
     p99Ms: Math.max(...measured.map(({ p99Ms }) => p99Ms)),
   }))
   const [pgbench] = rates

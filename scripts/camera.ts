@@ -6,7 +6,7 @@ import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../app/platform/settings/environment.server.ts'
 import { loopClip } from './camera/clip-source.ts'
 import { clockPicture } from './camera/clock-source.ts'
-import { PublishingRefused, publishFrames } from './camera/publish-frames.ts'
+import { PublishRejected, publishFrames } from './camera/publish-frames.ts'
 import { findRunningSite } from './support/find-site.ts'
 import { ingestAddresses } from './support/ingest-addresses.ts'
 import { makeKeyFor, NoSuchNpc } from './support/make-key.ts'
@@ -67,9 +67,9 @@ async function publish(wishes: Wishes, signal: AbortSignal): Promise<void> {
       const sentence = error instanceof Error ? error.message : String(error)
       if (!wasOnAir || error instanceof NoSuchNpc) throw new CannotStart(sentence)
       console.error(sentence)
-      if (error instanceof PublishingRefused && error.isTakenOver) return
+      if (error instanceof PublishRejected && error.isTakenOver) return
       // A key of our own is forgotten after a day.
-      if (error instanceof PublishingRefused) key = givenKey
+      if (error instanceof PublishRejected) key = givenKey
     }
     await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
   }

@@ -13,7 +13,7 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 const FOLDER = fileURLToPath(new URL('../media/', import.meta.url))
 const CLIP = `${FOLDER}camera.flv`
 const FONT = new URL(import.meta.resolve('@fontsource-variable/tektur/files/tektur-latin-wght-normal.woff2'))
-const MOST_BYTES = 480_000
+const MAX_BYTES = 480_000
 const GOP_FRAMES = 2 * FPS
 const AAC_FRAMES = (SECONDS * SAMPLE_RATE) / 1024
 const PRIMING_FRAMES = 1
@@ -32,7 +32,7 @@ async function makeClip(): Promise<void> {
   }
   const { size } = await stat(CLIP)
   console.log(`media/camera.flv: ${size} bytes`)
-  if (size > MOST_BYTES) throw new Error(`media/camera.flv is larger than ${MOST_BYTES} bytes`)
+  if (size > MAX_BYTES) throw new Error(`media/camera.flv is larger than ${MAX_BYTES} bytes`)
 }
 
 /** Three loops, of which the middle one is kept: its first frame goes on from its last. */

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
-import { Refusal } from '../app/platform/http/http-problem.server.ts'
+import { HttpProblem } from '../app/platform/http/http-problem.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
@@ -289,7 +289,7 @@ test.each([
   ['POST', '/api/presence', { id: 'session-x' }],
 ] as const)('%s %s too often is 429, and says when it may be tried again', async (method, url, payload) => {
   const spend = () => {
-    throw new Refusal(429, 'Please wait.', 42)
+    throw new HttpProblem(429, 'Please wait.', 42)
   }
   const strict = await createApp(
     resourcesWith({ db: database.db, changes, rateLimits: { spend, close: () => {} } }),

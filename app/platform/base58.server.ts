@@ -1,9 +1,9 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const LONGEST_TEXT = 128
+const MAX_TEXT_LENGTH = 128
 
 /** The bytes of a base58 text, or undefined when it is none. */
 export function decodeBase58(text: string): Uint8Array | undefined {
-  if (text.length > LONGEST_TEXT) return undefined
+  if (text.length > MAX_TEXT_LENGTH) return undefined
   let value = 0n
   for (const character of text) {
     const digit = ALPHABET.indexOf(character)

@@ -5,7 +5,7 @@ type ToastText = { title: string; description?: string; variant?: 'destructive' 
 type Toast = ToastText & { id: number }
 
 const SHOWN_MS = 6_000
-const MOST_AT_ONCE = 3
+const MAX_AT_ONCE = 3
 const NONE: Toast[] = []
 
 let toasts = NONE
@@ -19,7 +19,7 @@ function change(next: Toast[]): void {
 
 export function showToast(text: ToastText): void {
   lastId += 1
-  change([...toasts, { ...text, id: lastId }].slice(-MOST_AT_ONCE))
+  change([...toasts, { ...text, id: lastId }].slice(-MAX_AT_ONCE))
 }
 
 function dismiss(id: number): void {

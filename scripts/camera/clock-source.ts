@@ -10,7 +10,7 @@ const KEY_FRAME_EVERY_S = 2
 const DARK = 16
 const BRIGHT = 235
 const GREY = 128
-const LOOK_EVERY_MS = 4
+const POLL_MS = 4
 
 /** A picture that carries the moment it was drawn, as a code along its upper edge: needs ffmpeg, which encodes it. */
 export async function* clockPicture(signal: AbortSignal): AsyncGenerator<FlvTag> {
@@ -44,7 +44,7 @@ function drawFrames(encoder: ChildProcessWithoutNullStreams): () => void {
       encoder.stdin.write(drawFrame(Date.now(), drawn))
       drawn += 1
     }
-  }, LOOK_EVERY_MS)
+  }, POLL_MS)
   return () => clearInterval(drawing)
 }
 

@@ -6,7 +6,7 @@ import { TAKEN_OVER } from '../../app/platform/rtmp/rtmp-server.server.ts'
 const ACCEPTED = 'NetStream.Publish.Start'
 
 /** Its message is the server's own sentence. */
-export class PublishingRefused extends Error {
+export class PublishRejected extends Error {
   readonly isTakenOver: boolean
 
   constructor(status: Status | undefined) {
@@ -33,7 +33,7 @@ export async function publishFrames(
   const { socket, send } = client
   try {
     const status = await askToPublish(client, pathname.slice(1), key)
-    if (status?.code !== ACCEPTED) throw new PublishingRefused(status)
+    if (status?.code !== ACCEPTED) throw new PublishRejected(status)
     onAir()
     for await (const { type, timestamp, payload } of frames) {
       if (socket.destroyed || socket.readableEnded) break
@@ -41,7 +41,7 @@ export async function publishFrames(
       if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
     }
     const refusal = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as Status | undefined
-    if (refusal) throw new PublishingRefused(refusal)
+    if (refusal) throw new PublishRejected(refusal)
   } finally {
     socket.destroy()
   }

@@ -4,13 +4,13 @@ const REFUSED = /^q\s*=\s*0(?:\.0*)?$/
 
 /** Browsers send few different headers: each is read once. */
 const answers = new Map<string, Encoding>()
-const MOST_ANSWERS = 100
+const MAX_ANSWERS = 100
 
 export function acceptedEncoding(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
   const known = answers.get(header)
   if (known) return known
-  if (answers.size >= MOST_ANSWERS) answers.clear()
+  if (answers.size >= MAX_ANSWERS) answers.clear()
   const encoding = readEncoding(header)
   answers.set(header, encoding)
   return encoding

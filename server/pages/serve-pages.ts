@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
-import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import {
   contentSecurityPolicy,
@@ -52,7 +52,7 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     const language = languageFromCookie(request.headers.cookie)
     const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
-    if (streaming >= MAX_STREAMING) throw new Refusal(503, OVERLOADED)
+    if (streaming >= MAX_STREAMING) throw new HttpProblem(503, OVERLOADED)
     streaming += 1
     reply.raw.once('close', () => {
       streaming -= 1

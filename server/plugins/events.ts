@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
@@ -24,8 +24,8 @@ const HEAD = ['HTTP/1.1 200 OK', ...Object.entries(HEADERS).map((header) => head
 const HEARTBEAT = Buffer.from(':\n\n')
 const HEARTBEAT_MS = 15_000
 /** A reader this far behind is let go; it comes back and is told what it missed. */
-const MOST_UNREAD_BYTES = 256 * 1024
-const MOST_READERS = 100_000
+const MAX_UNREAD_BYTES = 256 * 1024
+const MAX_READERS = 100_000
 const EVENT_ID = /^\d{1,18}$/
 
 const READERS_PER_ADDRESS = 20
@@ -54,13 +54,13 @@ export async function events(
   app.get<{ Querystring: { since?: unknown } }>(
     '/api/events',
     async ({ raw, headers, query, log, ip }, reply) => {
-      if (readers.size >= MOST_READERS) throw new Refusal(503, TOO_MANY, FULL_FOR_S)
+      if (readers.size >= MAX_READERS) throw new HttpProblem(503, TOO_MANY, FULL_FOR_S)
       const reader = raw.socket
       // Behind another request of the same connection: its answer would be mixed with ours.
       const isMixed = reply.raw.socket !== reader
       const isRead = !isMixed && raw.method !== 'HEAD'
       const leaveLimit = isRead ? perVisitor.enter(ip ?? '') : () => {}
-      if (leaveLimit === undefined) throw new Refusal(429, TOO_MANY, FULL_FOR_S)
+      if (leaveLimit === undefined) throw new HttpProblem(429, TOO_MANY, FULL_FOR_S)
       reply.hijack()
       if (isMixed) return void reader.destroy()
       if (raw.method === 'HEAD') return void reader.end(HEAD)
@@ -83,6 +83,6 @@ export async function events(
 }
 
 function send(reader: Socket, frames: Buffer): void {
-  if (reader.writableLength > MOST_UNREAD_BYTES) reader.destroy()
+  if (reader.writableLength > MAX_UNREAD_BYTES) reader.destroy()
   else reader.write(frames)
 }

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { translateDetail } from '../../app/features/i18n/problem-details.server.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
-import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { PROBLEM_TYPE, problem } from '../../app/platform/http/problem.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
@@ -32,11 +32,11 @@ export function sendProblem(
 export function handleErrors(app: FastifyInstance): void {
   refuseTunnels(app.server)
   app.addHook('onRequest', (request, _reply, done) => {
-    done(hasOneHost(request.raw.rawHeaders) ? undefined : new Refusal(400, TWO_HOSTS))
+    done(hasOneHost(request.raw.rawHeaders) ? undefined : new HttpProblem(400, TWO_HOSTS))
   })
 
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal)
+  app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
+    if (error instanceof HttpProblem)
       return sendProblem(reply, error.statusCode, error.message, error.retryAfterS, error.code)
     const { statusCode: status = 500 } = error
     if (status < 500) return sendProblem(reply, status)

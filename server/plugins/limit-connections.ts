@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
 
 const LIMITS = { perAddress: 1_000, perNetwork: 10_000 }
@@ -40,7 +40,7 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
   app.addHook('onRequest', (request, reply, done) => {
     if (!refused.has(request.raw.socket)) return done()
     reply.header('connection', 'close')
-    done(new Refusal(429, TOO_MANY, 60))
+    done(new HttpProblem(429, TOO_MANY, 60))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../app/platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { readTarget } from '../pages/request-target.ts'
 import { createTurnstile } from '../turnstile.ts'
@@ -52,7 +52,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
     const load = { inProgress, lagMs: lagMs() }
     if (isTooMuch(load, maxInProgress)) {
       warn(load)
-      const refuse = () => done(new Refusal(503, OVERLOADED, RETRY_AFTER_S))
+      const refuse = () => done(new HttpProblem(503, OVERLOADED, RETRY_AFTER_S))
       if (held >= MAX_HELD) return refuse()
       held += 1
       setTimeout(() => {

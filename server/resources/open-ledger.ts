@@ -14,7 +14,7 @@ type Closers = (() => unknown)[]
 const NO_LEDGER = `no embedded ledger for ${process.platform}-${process.arch}; set SOLANA_RPC_URL`
 
 const NEIGHBOUR_OPENS_WITHIN_MS = 20_000
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 
 /** Where donations go and who is asked about them: the operator's RPC addresses, or a test ledger of our own. */
 export async function openLedger(environment: Environment, log: Log, closers: Closers) {
@@ -59,12 +59,12 @@ async function openStandIn(folder: string, log: Log, closers: Closers): Promise<
 }
 
 async function findNeighbour(folder: string): Promise<Ledger> {
-  for (let waited = 0; waited < NEIGHBOUR_OPENS_WITHIN_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < NEIGHBOUR_OPENS_WITHIN_MS; waited += POLL_MS) {
     const [rpcUrl, ownAddress] = await Promise.all(
       ['rpc-url', 'own-address'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
     )
     if (rpcUrl && ownAddress) return { rpcUrl: rpcUrl.trim(), ownAddress: ownAddress.trim() }
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
   throw new CannotStart(`the embedded ledger in ${folder} is held by another process that does not open it`)
 }

@@ -83,7 +83,7 @@ export async function openResources(environment: Environment, log: Log): Promise
     const { publicUrl, streamHooks } = environment
     const announcer = announceNpcs({ db, changes, log })
     closers.push(() => announcer.close())
-    const presence = openPresence({ db, clock, log, mostAnAddress: environment.sessionsPerAddress })
+    const presence = openPresence({ db, clock, log, maxPerAddress: environment.sessionsPerAddress })
     closers.push(() => presence.close())
     const rateLimits = openRateLimits({
       db,

@@ -11,7 +11,7 @@ import {
   createRtmpServer,
   createRtmpsServer,
   type PublishRequest,
-  Refused,
+  PublishRejected,
 } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import { type Environment, USUAL_RTMP_PORT } from '../../app/platform/settings/environment.server.ts'
@@ -34,7 +34,7 @@ export async function openLiveIngest(
   closers.push(() => ingest.close())
   const door = {
     async admit({ app, key }: PublishRequest, connection: Connection) {
-      if (app !== APP) throw new Refused(`The server's address ends in /${APP}.`)
+      if (app !== APP) throw new PublishRejected(`The server's address ends in /${APP}.`)
       return ingest.admit(key, connection)
     },
     pending: ingest.pending,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/site/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
-const LEAST_TARGET_PX = 44
+const MIN_TARGET_PX = 44
 const APPEARANCE = { tag: '@appearance' }
 
 for (const path of PAGES) {
@@ -18,7 +18,7 @@ for (const path of PAGES) {
             .map((element) => ({ html: element.outerHTML, ...element.getBoundingClientRect().toJSON() }))
             .filter(({ width, height }) => width < least || height < least)
             .map(({ html, width, height }) => `${width} × ${height}: ${html}`),
-        LEAST_TARGET_PX,
+        MIN_TARGET_PX,
       )
     expect(small).toEqual([])
   })

@@ -3,11 +3,11 @@ import type { Locator, Page } from '@playwright/test'
 import { donate, forgetDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
-const MOST_TABS = 80
+const MAX_TABS = 80
 
 /** As a hand on the keyboard does it: Tab until the thing has the focus, and the focus can be seen. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) {
       await expect(target).toHaveCSS('outline-style', 'solid')

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { loopClip } from '../../scripts/camera/clip-source.ts'
-import { PublishingRefused, publishFrames } from '../../scripts/camera/publish-frames.ts'
+import { PublishRejected, publishFrames } from '../../scripts/camera/publish-frames.ts'
 import { expectPlaying, markPage, setHidden, watched } from '../support/browser/watching.ts'
 import type { RunningSite } from '../support/site/running-site.ts'
 import { kill, startCamera } from '../support/video/camera.ts'
@@ -24,7 +24,7 @@ async function sendFixture(
   const key = await newKey(stage)
   const frames = change(loopClip(fixturePath(name), stopping.signal))
   const sending = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames).catch((error) => {
-    if (!(error instanceof PublishingRefused && error.isTakenOver)) throw error
+    if (!(error instanceof PublishRejected && error.isTakenOver)) throw error
   })
   return async () => {
     stopping.abort()

@@ -15,7 +15,7 @@ const MORTAL_QUEUE = fileURLToPath(new URL('../support/ledger/mortal-queue.ts', 
 const { isLong, seed } = testEnvironment
 const RANDOM_TRANSACTIONS = isLong ? 10_000 : 300
 const KILLS = 4
-const DEATHS_A_STEP = isLong ? 50 : 3
+const DEATHS_PER_STEP = isLong ? 50 : 3
 
 let ledger: TestLedger
 let database: TestDatabase
@@ -156,13 +156,13 @@ async function runMortalQueue(dies: string): Promise<void> {
 }
 
 test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'after the commit'])(
-  `a queue that dies ${DEATHS_A_STEP} times %s loses no payment and counts none twice`,
+  `a queue that dies ${DEATHS_PER_STEP} times %s loses no payment and counts none twice`,
   { timeout: 600_000 },
   async (dies) => {
     await openDatabase()
     const account = await testAccount(database.db, ledger.rpcUrl, ledger.recipient.address)
     let owed = 0n
-    for (let death = 0; death < DEATHS_A_STEP; death += 1) {
+    for (let death = 0; death < DEATHS_PER_STEP; death += 1) {
       const amount = SOL / 100n + BigInt(death)
       const txHash = await ledger.pay(amount)
       owed += amount
@@ -187,7 +187,7 @@ test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'af
     const { rows } = await database.db.query(
       "select count(*)::int as lines, sum(lamports)::text as sum from donations where verified and username = 'Ann'",
     )
-    expect(rows[0]).toEqual({ lines: DEATHS_A_STEP, sum: String(owed) })
+    expect(rows[0]).toEqual({ lines: DEATHS_PER_STEP, sum: String(owed) })
     await heir.stop()
     await database.drop()
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimText, LAMPORTS_PER_SOL, MOST_LAMPORTS, parseSol, toSol } from './contract.ts'
+import { claimText, LAMPORTS_PER_SOL, MAX_LAMPORTS, parseSol, toSol } from './contract.ts'
 
 test.each<[string | number, bigint]>([
   ['0.001', 1_000_000n],
@@ -47,7 +47,7 @@ test('every step of the form comes back as it was typed', () => {
 })
 
 test('a donation is a million SOL at most', () => {
-  expect(MOST_LAMPORTS).toBe(1_000_000_000_000_000n)
+  expect(MAX_LAMPORTS).toBe(1_000_000_000_000_000n)
 })
 
 test.each([

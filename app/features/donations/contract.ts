@@ -4,10 +4,10 @@ export const RECENT_SUPPORTERS = 10
 export const ANONYMOUS = 'Anonymous'
 export const LAMPORTS_PER_SOL = 1_000_000_000n
 /** 0.001 SOL, the step of the form: less is dust. */
-export const LEAST_LAMPORTS = 1_000_000n
-export const MOST_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL
+export const MIN_LAMPORTS = 1_000_000n
+export const MAX_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL
 
-export const LONGEST_TX_HASH = 300
+export const MAX_TX_HASH_LENGTH = 300
 const DECIMALS = 9
 
 /** Why a donation is not, or not yet, verified. */

@@ -6,7 +6,7 @@ import { readAs } from './parse-body.server.ts'
 
 const DONATION = { username: ' Ann ', x_account: '@ann', amount: 0.5, tx_hash: 'hash' }
 
-function refusalOf(schema: v.GenericSchema, change: object) {
+function problemOf(schema: v.GenericSchema, change: object) {
   try {
     readAs(schema, { ...DONATION, ...change })
     return undefined
@@ -47,10 +47,10 @@ const RULES: [string, object][] = [
 
 test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, change) => {
   for (const schema of [beginDonationSchema, createDonationSchema]) {
-    const refusal = refusalOf(schema, change) as Error
-    expect(refusal).toMatchObject({ statusCode: 422, code })
+    const problem = problemOf(schema, change) as Error
+    expect(problem).toMatchObject({ statusCode: 422, code })
     const sentences = (['en', 'es', 'fr', 'de', 'ru', 'zh'] as const).map((language) =>
-      translateDetail(refusal.message, language),
+      translateDetail(problem.message, language),
     )
     expect(new Set(sentences).size).toBe(6)
   }
@@ -58,20 +58,20 @@ test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, ch
 
 test('less than 0.001 SOL is not begun, but what was typed does not stop a claim', () => {
   for (const amount of [0.0009, '0.000999999', 1e-9]) {
-    expect(refusalOf(beginDonationSchema, { amount })).toMatchObject({
+    expect(problemOf(beginDonationSchema, { amount })).toMatchObject({
       statusCode: 422,
       code: 'amount_below_minimum',
       message: 'The smallest donation is 0.001 SOL.',
     })
-    expect(refusalOf(createDonationSchema, { amount })).toBeUndefined()
+    expect(problemOf(createDonationSchema, { amount })).toBeUndefined()
   }
-  expect(refusalOf(beginDonationSchema, { amount: 0.001 })).toBeUndefined()
-  expect(refusalOf(beginDonationSchema, { amount: 1_000_000 })).toBeUndefined()
+  expect(problemOf(beginDonationSchema, { amount: 0.001 })).toBeUndefined()
+  expect(problemOf(beginDonationSchema, { amount: 1_000_000 })).toBeUndefined()
 })
 
 test.each([{ amount: null }, { username: 7 }, { intent: 'short' }, { x_account: 7 }])(
   '%j is not a donation at all',
   (change) => {
-    expect(refusalOf(createDonationSchema, change)).toMatchObject({ statusCode: 400 })
+    expect(problemOf(createDonationSchema, change)).toMatchObject({ statusCode: 400 })
   },
 )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { findNameFault, isHandle, normalizeName, readHandle } from './claims/donor-name.ts'
-import { LEAST_LAMPORTS, LONGEST_TX_HASH, MOST_LAMPORTS, parseSol } from './contract.ts'
+import { MIN_LAMPORTS, MAX_TX_HASH_LENGTH, MAX_LAMPORTS, parseSol } from './contract.ts'
 
 /** Names a sentence of `read-as.server.ts`; what it begins with is the field. */
 const refuse = <T>(isRefused: (value: T) => boolean, code: string) =>
@@ -27,7 +27,7 @@ const amountSchema = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((amount) => parseSol(amount) ?? 0n),
   refuse((lamports) => lamports === 0n, 'amount_invalid'),
-  refuse((lamports) => lamports > MOST_LAMPORTS, 'amount_above_maximum'),
+  refuse((lamports) => lamports > MAX_LAMPORTS, 'amount_above_maximum'),
 )
 
 const donor = { username: usernameSchema, x_account: xAccountSchema }
@@ -37,14 +37,14 @@ export const beginDonationSchema = v.object({
   ...donor,
   amount: v.pipe(
     amountSchema,
-    refuse((lamports) => lamports > 0n && lamports < LEAST_LAMPORTS, 'amount_below_minimum'),
+    refuse((lamports) => lamports > 0n && lamports < MIN_LAMPORTS, 'amount_below_minimum'),
   ),
 })
 
 export const createDonationSchema = v.object({
   ...donor,
   amount: amountSchema,
-  tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TX_HASH)),
+  tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TX_HASH_LENGTH)),
   /** The begun donation this belongs to. */
   intent: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
   /** The claim's text, signed by the wallet that paid: its address in base58, the signature in base64. */

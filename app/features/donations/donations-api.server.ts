@@ -2,12 +2,12 @@ import { isAddress } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { createTurns } from '../../platform/async/keyed-mutex.ts'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { site } from '../../site.ts'
 import { buildTransfer, isSignedTransfer } from './chain/build-transfer.server.ts'
-import { isRefusal } from './chain/rpc-addresses.server.ts'
+import { isRpcRejection } from './chain/rpc-addresses.server.ts'
 import { beginDonation } from './claims/begin-donation.server.ts'
 import { isClaimSigned } from './claims/claim-signature.server.ts'
 import { findIntent, type Intent } from './claims/intents-store.server.ts'
@@ -30,7 +30,7 @@ import { verifyDonation } from './payments/verify-donation.server.ts'
 type OfId = { Params: { id: string } }
 
 /** Each may cost calls to the chain: strangers must not be able to ask for more than that. */
-const MOST_VERIFIED_AT_ONCE = 64
+const MAX_VERIFIED_AT_ONCE = 64
 const TOO_MANY_OPEN =
   'Several of your donations still wait for the Solana network. Please try again in a minute.'
 const TOO_MANY_OPEN_RETRY_S = 60
@@ -59,13 +59,13 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
   /** There is one receiving address, so one NPC takes donations. */
   async function supportedNpc(id: string): Promise<string> {
     if (!(await donations.hasNpc(id))) throw noSuchNpc()
-    if (id !== SUPPORTED_NPC_ID) throw new Refusal(422, 'This NPC does not take donations yet.')
+    if (id !== SUPPORTED_NPC_ID) throw new HttpProblem(422, 'This NPC does not take donations yet.')
     return id
   }
 
   async function knownIntent(id: string): Promise<Intent> {
     const intent = INTENT_ID.test(id) ? await findIntent({ db }, account.id, id) : undefined
-    if (intent === undefined) throw new Refusal(404, 'There is no such donation.')
+    if (intent === undefined) throw new HttpProblem(404, 'There is no such donation.')
     return intent
   }
 
@@ -79,25 +79,25 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     const npcId = await supportedNpc(params.id)
     const given = readAs(createDonationSchema, body)
     const txHash = parseTxHash(given.tx_hash)
-    if (txHash === undefined) throw new Refusal(422, 'That is not the hash of a Solana transaction.')
+    if (txHash === undefined) throw new HttpProblem(422, 'That is not the hash of a Solana transaction.')
     const claim = { ...given, tx_hash: txHash }
     const signed = { claim, domain, network: chain.terms.network, nowMs: clock.now() }
     if (claim.wallet && !(await isClaimSigned(signed)))
-      throw new Refusal(422, 'The wallet did not sign this claim.')
+      throw new HttpProblem(422, 'The wallet did not sign this claim.')
     if (claim.intent) await knownIntent(claim.intent)
     const from = { address: visitorKey(visitorSecret, ip) ?? null, network: networkKey(visitorSecret, ip) }
     const recorded = await inTurn(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
     if (recorded.status === 'already_claimed')
-      throw new Refusal(409, 'This transaction was already submitted as a donation.')
-    if (recorded.status === 'too_many_open') throw new Refusal(429, TOO_MANY_OPEN, TOO_MANY_OPEN_RETRY_S)
+      throw new HttpProblem(409, 'This transaction was already submitted as a donation.')
+    if (recorded.status === 'too_many_open') throw new HttpProblem(429, TOO_MANY_OPEN, TOO_MANY_OPEN_RETRY_S)
     return reply.code(201).send(recorded.donation)
   })
 
   api.post('/verify-solana-tx', async ({ body, ip = '' }) => {
     const asked = v.safeParse(verifySchema, body)
-    if (!asked.success) throw new Refusal(400, 'A transaction hash is a text.')
-    if (verifying >= MOST_VERIFIED_AT_ONCE)
-      throw new Refusal(503, 'Many donations are being verified. Please wait.')
+    if (!asked.success) throw new HttpProblem(400, 'A transaction hash is a text.')
+    if (verifying >= MAX_VERIFIED_AT_ONCE)
+      throw new HttpProblem(503, 'Many donations are being verified. Please wait.')
     verifying += 1
     const spend = () => rateLimits.spend('lookups', ip)
     const verification = await verifyDonation(needs, asked.output.txHash, spend).finally(() => {
@@ -126,9 +126,9 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
       rateLimits.spend('transfers', ip)
       const { reference, lamports } = await knownIntent(params.id)
       const { payer } = readAs(payerSchema, body)
-      if (!isAddress(payer)) throw new Refusal(422, 'The payer is not a Solana address.')
+      if (!isAddress(payer)) throw new HttpProblem(422, 'The payer is not a Solana address.')
       const lifetime = await chain.latestBlockhash()
-      if (lifetime === undefined) throw new Refusal(503, CHAIN_RESTS)
+      if (lifetime === undefined) throw new HttpProblem(503, CHAIN_RESTS)
       const transfer = { from: payer, to: account.address, lamports, reference, lifetime }
       return { transaction: buildTransfer(transfer) }
     },
@@ -139,17 +139,17 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     const { reference, lamports } = await knownIntent(params.id)
     const { transaction } = readAs(signedTransactionSchema, body)
     if (!isSignedTransfer(transaction, { to: account.address, lamports, reference }))
-      throw new Refusal(422, 'That is not the signed transfer of this donation.')
+      throw new HttpProblem(422, 'That is not the signed transfer of this donation.')
     const txHash = await chain.send(transaction).catch((error: unknown) => {
-      if (isRefusal(error))
-        throw new Refusal(422, 'The network refused the transfer. Are there enough funds?')
+      if (isRpcRejection(error))
+        throw new HttpProblem(422, 'The network refused the transfer. Are there enough funds?')
       throw error
     })
-    if (txHash === undefined) throw new Refusal(503, CHAIN_RESTS)
+    if (txHash === undefined) throw new HttpProblem(503, CHAIN_RESTS)
     return { tx_hash: txHash }
   })
 }
 
-function noSuchNpc(): Refusal {
-  return new Refusal(404, 'There is no such NPC.')
+function noSuchNpc(): HttpProblem {
+  return new HttpProblem(404, 'There is no such NPC.')
 }

@@ -14,7 +14,7 @@ const PATIENCE_MS = 15_000
 export type Donor = { username: string; x_account?: string; amount: number }
 
 /** The server said no; its message is a sentence for the visitor. */
-export class Refused extends Error {
+export class ApiProblem extends Error {
   readonly status: number
   /** Names the broken rule, and begins with the field. */
   readonly code: string | undefined
@@ -75,6 +75,6 @@ async function ask<T>(address: string, body?: object): Promise<T> {
       }))
   if (response.ok) return (await response.json()) as T
   const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined
-  if (problem?.detail) throw new Refused(response.status, problem.detail, problem.code)
+  if (problem?.detail) throw new ApiProblem(response.status, problem.detail, problem.code)
   throw new Error(`${address} answered ${response.status}`)
 }

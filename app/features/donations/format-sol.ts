@@ -4,9 +4,9 @@ const FINEST = 9
 export const SOL_GRADIENT = 'bg-linear-to-r from-[#7b2ff2] to-[#08764c] dark:from-[#b78dff] dark:to-[#14f195]'
 
 /** All that is there, to the lamport. */
-export function formatSol(language: string, amount: number, leastDecimals = 0): string {
+export function formatSol(language: string, amount: number, minDecimals = 0): string {
   return new Intl.NumberFormat(language, {
-    minimumFractionDigits: leastDecimals,
+    minimumFractionDigits: minDecimals,
     maximumFractionDigits: FINEST,
   }).format(amount)
 }

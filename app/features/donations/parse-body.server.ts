@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 
 const WORDS: Record<string, string> = {
   username_length: 'A name has at least one character and at most 40.',
@@ -19,6 +19,6 @@ export function readAs<const S extends v.GenericSchema>(schema: S, body: unknown
   const codes = read.issues.map(({ message }) => message)
   const [code = ''] = codes
   const detail = codes.every((each) => each in WORDS) ? WORDS[code] : undefined
-  if (detail === undefined) throw new Refusal(400, 'A donation has a username and an amount.')
-  throw new Refusal(422, detail, undefined, code)
+  if (detail === undefined) throw new HttpProblem(400, 'A donation has a username and an amount.')
+  throw new HttpProblem(422, detail, undefined, code)
 }

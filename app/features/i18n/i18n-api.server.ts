@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Messages } from '../../platform/browser/messages.tsx'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { LANGUAGES, type Language } from './contract.ts'
 
 type Needs = { catalogueFor(language: Language): Messages }
@@ -9,7 +9,7 @@ type Needs = { catalogueFor(language: Language): Messages }
 export async function i18nApi(api: FastifyInstance, { catalogueFor }: Needs): Promise<void> {
   api.get<{ Params: { language: string } }>('/messages/:language', async (request) => {
     const language = LANGUAGES.find((known) => known === request.params.language)
-    if (language === undefined) throw new Refusal(404, 'There is no such language here.')
+    if (language === undefined) throw new HttpProblem(404, 'There is no such language here.')
     return catalogueFor(language)
   })
 }

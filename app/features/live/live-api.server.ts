@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import type { Program } from './ingest/hls-stream.server.ts'
 import type { Ingest } from './ingest/ingest.server.ts'
 import { partOfName } from './packaging/media-playlist.server.ts'
@@ -32,7 +32,7 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
   function find(npcId: string, epoch?: string): Program {
     const program = ingest.channel(npcId)?.program(epoch)
     if (program === undefined || program.window.bytes() === 0)
-      throw new Refusal(404, 'There is no picture here now.')
+      throw new HttpProblem(404, 'There is no picture here now.')
     return program
   }
 
@@ -46,10 +46,10 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
     const segment = readNumber('_HLS_msn', query._HLS_msn)
     const part = readNumber('_HLS_part', query._HLS_part)
     if (segment === undefined && part !== undefined)
-      throw new Refusal(400, '_HLS_part is of use with _HLS_msn only.')
+      throw new HttpProblem(400, '_HLS_part is of use with _HLS_msn only.')
     if (segment !== undefined) {
       if (segment > window.openNumber() + SEGMENTS_AHEAD)
-        throw new Refusal(400, 'That segment is too far ahead.')
+        throw new HttpProblem(400, 'That segment is too far ahead.')
       await window.untilListed(segment, part, PATIENCE_MS)
     }
     return sendPlaylist(reply, window.playlist())
@@ -61,13 +61,13 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
     const isHinted = asked && asked.segment <= window.openNumber() + 1
     if (isHinted) await window.untilListed(asked.segment, asked.part, PATIENCE_MS)
     const file = window.file(params.name)
-    if (file === undefined) throw new Refusal(404, 'That piece of the stream is not kept any more.')
+    if (file === undefined) throw new HttpProblem(404, 'That piece of the stream is not kept any more.')
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.type('video/mp4').send(file)
   })
 
   function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {
-    if (isClosing) throw new Refusal(503, 'The site is being restarted.', 1)
+    if (isClosing) throw new HttpProblem(503, 'The site is being restarted.', 1)
     reply.header('cache-control', 'no-cache')
     // So that a viewer can tell his delay whatever his own clock says.
     reply.header('sent-at', clock.now())
@@ -101,6 +101,6 @@ function describeProgram({ epoch, window, video, audio, hasCaptions }: Program):
 function readNumber(name: string, value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string' || !NUMBER.test(value))
-    throw new Refusal(400, `${name} takes a whole number.`)
+    throw new HttpProblem(400, `${name} takes a whole number.`)
   return Number(value)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import type { Online } from './contract.ts'
@@ -18,7 +18,7 @@ export async function presenceApi(api: FastifyInstance, needs: Needs): Promise<v
 
   api.post('/presence', async (request): Promise<Online> => {
     const session = v.safeParse(sessionSchema, request.body)
-    if (!session.success) throw new Refusal(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
+    if (!session.success) throw new HttpProblem(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
     const ip = request.ip ?? ''
     const address = visitorKey(visitorSecret, ip) ?? NO_ADDRESS
     const network = networkKey(visitorSecret, ip) ?? NO_ADDRESS

@@ -3,7 +3,7 @@ import { ONLINE_WINDOW_MS } from './contract.ts'
 
 export type SeenSession = { id: string; address: string; network: string; ageMs: number }
 
-type Counting = { windowMs: number; mostAnAddress: number; maxPerNetwork: number; everyMs: number }
+type Counting = { windowMs: number; maxPerAddress: number; maxPerNetwork: number; everyMs: number }
 
 export async function upsertSessions({ db }: { db: Db }, sessions: SeenSession[]): Promise<void> {
   await db.query({
@@ -30,7 +30,7 @@ export async function countOnline({ db }: { db: Db }, counting: Counting): Promi
   const { rows } = await db.query<{ online: number }>({
     name: 'count-online',
     text: 'select count_online($1, $2, $3, $4) as online',
-    values: [counting.windowMs, counting.mostAnAddress, counting.maxPerNetwork, counting.everyMs],
+    values: [counting.windowMs, counting.maxPerAddress, counting.maxPerNetwork, counting.everyMs],
   })
   return rows[0]?.online ?? 0
 }

@@ -19,9 +19,9 @@ afterEach(async () => {
 })
 
 /** One instance of the site; all have the same clock, which the tests may move. */
-function instance(mostAnAddress = 1_000_000, maxPerNetwork = 1_000_000): Presence {
+function instance(maxPerAddress = 1_000_000, maxPerNetwork = 1_000_000): Presence {
   const clock = { now: () => now }
-  const presence = openPresence({ db: database.db, clock, log: silentLog, mostAnAddress, maxPerNetwork })
+  const presence = openPresence({ db: database.db, clock, log: silentLog, maxPerAddress, maxPerNetwork })
   open.push(presence)
   return presence
 }

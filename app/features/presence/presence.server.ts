@@ -14,21 +14,21 @@ export type Presence = {
 /** Keyed hashes of the address and of its network. */
 export type Origin = { address: string; network: string }
 
-type Needs = { db: Db; clock: Clock; log: Log; mostAnAddress: number; maxPerNetwork?: number }
+type Needs = { db: Db; clock: Clock; log: Log; maxPerAddress: number; maxPerNetwork?: number }
 type Sight = Origin & { at: number }
 
 const SHARE_EVERY_MS = 1_000
-const MOST_SESSIONS = 1_000_000
+const MAX_SESSIONS = 1_000_000
 /** One customer of a provider may have 65,536 IPv6 addresses of the kind that count as one each. */
 const MAX_PER_NETWORK = 1_000
-const MOST_A_STATEMENT = 10_000
+const MAX_PER_STATEMENT = 10_000
 /** A sum below this part of what one instance sees itself: the database crashed, and has forgotten everyone. */
 const FORGOTTEN_BELOW = 0.5
 
 /** Counts in memory, and once a second tells the database whom it has seen and asks it for the sum. */
 export function openPresence(needs: Needs): Presence {
-  const { db, clock, log, mostAnAddress } = needs
-  const maxPerNetwork = needs.maxPerNetwork ?? Math.max(MAX_PER_NETWORK, mostAnAddress)
+  const { db, clock, log, maxPerAddress } = needs
+  const maxPerNetwork = needs.maxPerNetwork ?? Math.max(MAX_PER_NETWORK, maxPerAddress)
   // Kept in the order of last sight: a refreshed session goes to the end, the oldest stand in front.
   const lastSeen = new Map<string, Sight>()
   const sessionsOf = new Map<string, number>()
@@ -49,8 +49,8 @@ export function openPresence(needs: Needs): Presence {
 
   function hasRoom({ address, network }: Origin): boolean {
     return (
-      lastSeen.size < MOST_SESSIONS &&
-      (sessionsOf.get(`address ${address}`) ?? 0) < mostAnAddress &&
+      lastSeen.size < MAX_SESSIONS &&
+      (sessionsOf.get(`address ${address}`) ?? 0) < maxPerAddress &&
       (sessionsOf.get(`network ${network}`) ?? 0) < maxPerNetwork
     )
   }
@@ -66,9 +66,9 @@ export function openPresence(needs: Needs): Presence {
   async function tellSights(): Promise<void> {
     const round = [...untold]
     untold = new Set()
-    for (let at = 0; at < round.length; at += MOST_A_STATEMENT) {
+    for (let at = 0; at < round.length; at += MAX_PER_STATEMENT) {
       const now = clock.now()
-      const sessions = round.slice(at, at + MOST_A_STATEMENT).flatMap((id): SeenSession[] => {
+      const sessions = round.slice(at, at + MAX_PER_STATEMENT).flatMap((id): SeenSession[] => {
         const sight = lastSeen.get(id)
         if (sight === undefined) return []
         return [{ id, address: sight.address, network: sight.network, ageMs: now - sight.at }]
@@ -82,7 +82,7 @@ export function openPresence(needs: Needs): Presence {
 
   async function share(): Promise<number> {
     await tellSights()
-    const counting = { windowMs: ONLINE_WINDOW_MS, mostAnAddress, maxPerNetwork, everyMs: SHARE_EVERY_MS }
+    const counting = { windowMs: ONLINE_WINDOW_MS, maxPerAddress, maxPerNetwork, everyMs: SHARE_EVERY_MS }
     everywhere = await countOnline({ db }, counting)
     forgetOld(clock.now())
     if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())

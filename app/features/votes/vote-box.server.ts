@@ -1,5 +1,5 @@
 import { type Db, isDatabaseUnavailable } from '../../platform/database/database.server.ts'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import type { Npc } from '../npcs/contract.ts'
 import { setVote, setVotes, type Vote } from './votes-store.server.ts'
 
@@ -17,9 +17,9 @@ type Waiting = {
   failed(error: unknown): void
 }
 
-const MOST_AT_ONCE = 1_000
-const MOST_WAITING = 10_000
-const LONGEST_WAIT_MS = 5_000
+const MAX_AT_ONCE = 1_000
+const MAX_WAITING = 10_000
+const MAX_WAIT_MS = 5_000
 const TOO_MANY = 'Very many people are voting right now. Please try again in a moment.'
 
 /** Votes that come while others are being written wait for them and are then written together, in one round trip. */
@@ -29,13 +29,13 @@ export function openVoteBox({ db, now = () => performance.now() }: Needs): VoteB
 
   async function writeAll(): Promise<void> {
     isWriting = true
-    while (waiting.length > 0) await write({ db }, notTooLate(waiting.splice(0, MOST_AT_ONCE), now()))
+    while (waiting.length > 0) await write({ db }, notTooLate(waiting.splice(0, MAX_AT_ONCE), now()))
     isWriting = false
   }
 
   return {
     async cast(vote) {
-      if (waiting.length >= MOST_WAITING) throw new Refusal(503, TOO_MANY)
+      if (waiting.length >= MAX_WAITING) throw new HttpProblem(503, TOO_MANY)
       const written = new Promise<Npc | undefined>((counted, failed) => {
         waiting.push({ vote, since: now(), counted, failed })
       })
@@ -47,8 +47,8 @@ export function openVoteBox({ db, now = () => performance.now() }: Needs): VoteB
 
 /** Who waited long may have voted again elsewhere since: an old vote must not be written over a newer one. */
 function notTooLate(batch: Waiting[], now: number): Waiting[] {
-  const oldest = now - LONGEST_WAIT_MS
-  for (const { since, failed } of batch) if (since < oldest) failed(new Refusal(503, TOO_MANY))
+  const oldest = now - MAX_WAIT_MS
+  for (const { since, failed } of batch) if (since < oldest) failed(new HttpProblem(503, TOO_MANY))
   return batch.filter(({ since }) => since >= oldest)
 }
 

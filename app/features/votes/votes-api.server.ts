@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
-import { Refusal } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { NPC_ID } from '../npcs/contract.ts'
 import { castVoteSchema, type VoteAnswer, type VoteType } from './contract.ts'
@@ -33,7 +33,7 @@ export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void
     const { id: npcId } = request.params
     rateLimits.spend('votes', request.ip ?? '')
     const npc = NPC_ID.test(npcId) ? await box.cast({ npcId, voter, type: vote_type }) : undefined
-    if (npc === undefined) throw new Refusal(404, 'There is no such NPC.')
+    if (npc === undefined) throw new HttpProblem(404, 'There is no such NPC.')
     return { npc, vote_type }
   }
 
@@ -43,7 +43,7 @@ export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void
 
   api.put<OfNpc>('/npcs/:id/vote', async (request, reply) => {
     const asked = v.safeParse(castVoteSchema, request.body)
-    if (!asked.success) throw new Refusal(400, 'A vote is a like or a dislike.')
+    if (!asked.success) throw new HttpProblem(400, 'A vote is a like or a dislike.')
     return vote(request, reply, asked.output.vote_type)
   })
 

@@ -11,7 +11,7 @@ type ServerEventsNeeds = {
 const OPEN = 1
 const CLOSED = 2
 const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 const OPENS_WITHIN_MS = 10_000
 const ASK_EVERY_MS = 10_000
 
@@ -89,7 +89,7 @@ export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
     if (source?.readyState !== CLOSED) return
     source = undefined
     retryTimer = setTimeout(openOrClose, retryMs)
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   }
 
   function askIfLate(): void {

@@ -93,18 +93,18 @@ test('thirty who come back at once ask the database one after another, each for 
   )
   await until(() => hub.lastId() >= 1_600n)
   let running = 0
-  let mostRunning = 0
+  let maxRunning = 0
   const original = database.db.query.bind(database.db) as (...given: [never]) => unknown
   const counted = vi.spyOn(database.db, 'query').mockImplementation((async (...given: [never]) => {
     running += 1
-    mostRunning = Math.max(mostRunning, running)
+    maxRunning = Math.max(maxRunning, running)
     return Promise.resolve(original(...given)).finally(() => {
       running -= 1
     })
   }) as never)
   await Promise.all(Array.from({ length: 30 }, () => hub.join(() => {}, 0n)))
   expect(counted).toHaveBeenCalledTimes(30)
-  expect(mostRunning).toBe(1)
+  expect(maxRunning).toBe(1)
   counted.mockRestore()
 })
 

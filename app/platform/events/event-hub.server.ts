@@ -22,7 +22,7 @@ type Listener = (frames: Buffer) => void
 type Needs = { db: Db; changes: Changes; log: Log }
 
 const PAGE = 500
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 /** For a reader who missed more it is cheaper to fetch what it shows, and for us as well. */
 const MAX_REPLAYED = 1_000
 
@@ -36,8 +36,8 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   function remember(events: ServerEvent[]): void {
     const replaced = new Set(events.filter(({ is_state }) => is_state).map(({ name }) => name))
     const all = [...remembered.filter(({ name }) => !replaced.has(name)), ...events]
-    remembered = all.slice(-MOST_REMEMBERED)
-    rememberedSince = all.at(-MOST_REMEMBERED - 1)?.id ?? rememberedSince
+    remembered = all.slice(-MAX_REMEMBERED)
+    rememberedSince = all.at(-MAX_REMEMBERED - 1)?.id ?? rememberedSince
   }
 
   async function readNew(): Promise<void> {

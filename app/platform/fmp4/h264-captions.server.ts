@@ -3,13 +3,13 @@ const REGISTERED_USER_DATA = 4
 /** Country, provider, "GA94" and what it is: captions as ATSC A/53 puts them into video. */
 const CAPTIONS = Buffer.from([0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03])
 /** Longer ones are no captions, and not worth a look. */
-const LONGEST_SEI = 2_048
+const MAX_SEI = 2_048
 /** Encoders put a handful of units before the picture, and slices after them. A publisher may send millions. */
-const MOST_UNITS = 64
+const MAX_UNITS = 64
 
 /** Whether a frame, as MP4 holds it, brings captions along. `lengthBytes` is how long the lengths in it are. */
 export function hasCaptions(frame: Buffer, lengthBytes: number): boolean {
-  for (let at = 0, units = 0; units < MOST_UNITS && at + lengthBytes < frame.length; units += 1) {
+  for (let at = 0, units = 0; units < MAX_UNITS && at + lengthBytes < frame.length; units += 1) {
     const length = frame.readUIntBE(at, lengthBytes)
     const unit = frame.subarray(at + lengthBytes, at + lengthBytes + length)
     if (isCaptionUnit(unit)) return true
@@ -19,6 +19,6 @@ export function hasCaptions(frame: Buffer, lengthBytes: number): boolean {
 }
 
 function isCaptionUnit(unit: Buffer): boolean {
-  if (((unit[0] ?? 0) & 0x1f) !== SEI || unit.length > LONGEST_SEI) return false
+  if (((unit[0] ?? 0) & 0x1f) !== SEI || unit.length > MAX_SEI) return false
   return unit[1] === REGISTERED_USER_DATA && unit.subarray(2, 2 + 8 + CAPTIONS.length).includes(CAPTIONS)
 }

@@ -5,8 +5,8 @@ const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 13
 const YUV_420 = 1
 const YUV_422 = 2
 const YUV_444 = 3
-const LONGEST_EXP_GOLOMB = 32
-const MOST_REFERENCE_FRAMES_IN_CYCLE = 255
+const MAX_EXP_GOLOMB = 32
+const MAX_REFERENCE_FRAMES_IN_CYCLE = 255
 
 /** The size of the picture, from an H.264 sequence parameter set; undefined when it makes no sense. */
 export function readPictureSize(sps: Buffer): PictureSize | undefined {
@@ -68,7 +68,7 @@ function skipPictureOrder(bits: Bits): void {
   bits.take(1)
   bits.takeSigned()
   bits.takeSigned()
-  const cycle = Math.min(bits.takeUnsigned(), MOST_REFERENCE_FRAMES_IN_CYCLE)
+  const cycle = Math.min(bits.takeUnsigned(), MAX_REFERENCE_FRAMES_IN_CYCLE)
   for (let frame = 0; frame < cycle; frame += 1) bits.takeSigned()
 }
 
@@ -91,7 +91,7 @@ function bitReader(bytes: Buffer) {
 
   function takeUnsigned(): number {
     let leadingZeros = 0
-    while (leadingZeros < LONGEST_EXP_GOLOMB && at < end && takeBit() === 0) leadingZeros += 1
+    while (leadingZeros < MAX_EXP_GOLOMB && at < end && takeBit() === 0) leadingZeros += 1
     return 2 ** leadingZeros - 1 + take(leadingZeros)
   }
 

@@ -1,6 +1,6 @@
 /** A request that is answered with a problem; `detail` is the sentence the visitor reads. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class HttpProblem extends Error {
+  override name = 'HttpProblem'
   readonly statusCode: number
   readonly retryAfterS: number | undefined
   /** Names the broken rule for programs; stable, unlike the sentence. */

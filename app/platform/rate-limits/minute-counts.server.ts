@@ -10,7 +10,7 @@ export type MinuteCounts = {
 type Limits = { perAddress: number; perNetwork: number }
 
 const MINUTE_MS = 60_000
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
 const ALL_OTHERS = 'all others'
 
 /** In this process alone, and exact; `platform/rate-limits` counts over all instances. */
@@ -26,7 +26,7 @@ export function createMinuteCounts(clock: Clock, { perAddress, perNetwork }: Lim
       [`address ${householdOf(address)}`, perAddress],
       [`network ${networkOf(address)}`, perNetwork],
     ]
-    const hasRoom = counts.size < MOST_COUNTED || owners.every(([owner]) => counts.has(owner))
+    const hasRoom = counts.size < MAX_COUNTED || owners.every(([owner]) => counts.has(owner))
     return hasRoom ? owners : [[ALL_OTHERS, perNetwork]]
   }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
-import { Refusal } from '../http/http-problem.server.ts'
+import { HttpProblem } from '../http/http-problem.server.ts'
 import { pruneRateCounts } from './rate-counts-store.server.ts'
 import { openRateLimits, type RateLimits } from './rate-limits.server.ts'
 
@@ -26,19 +26,19 @@ function instance(given: { maxCounted?: number; anIpv6Network?: number } = {}): 
     clock: { now: () => now },
     log: silentLog,
     secret: 'for tests only',
-    limits: { vote: { anAddress: 10, aNetwork: 25, ...limit } },
+    limits: { vote: { perAddress: 10, perNetwork: 25, ...limit } },
     ...(maxCounted && { maxCounted }),
   })
   open.push(limits)
   return limits
 }
 
-function spend(limits: RateLimits<'vote'>, address: string): Refusal | undefined {
+function spend(limits: RateLimits<'vote'>, address: string): HttpProblem | undefined {
   try {
     limits.spend('vote', address)
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof HttpProblem) return error
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { repeatWhileAsked } from '../async/background-task.server.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/database.server.ts'
-import { Refusal } from '../http/http-problem.server.ts'
+import { HttpProblem } from '../http/http-problem.server.ts'
 import type { Log } from '../logging/logging.server.ts'
 import { householdOf, networkOf } from '../network/visitor-address.server.ts'
 import { addRateCounts } from './rate-counts-store.server.ts'
@@ -12,7 +12,7 @@ import { estimate, WINDOW_MS, waitMs } from './sliding-window.ts'
  * How often within a minute: from one address (or IPv6 /64), and from one network (/24, or IPv6 /48). A /24 may hold
  * thousands of visitors behind the addresses of a carrier; a /48 is what one customer gets, and may have its own limit.
  */
-export type RateLimit = { anAddress: number; aNetwork: number; anIpv6Network?: number }
+export type RateLimit = { perAddress: number; perNetwork: number; anIpv6Network?: number }
 
 export type RateLimits<Action extends string> = {
   /** Throws a refusal when the address, or its network, has done this too often. */
@@ -60,9 +60,9 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
 
   /** When there are too many addresses to count, their networks are counted still; of those, all new ones together. */
   function countsOf(action: Action, address: string): Count[] {
-    const { anAddress, aNetwork, anIpv6Network = aNetwork } = limits[action]
+    const { perAddress, perNetwork, anIpv6Network = perNetwork } = limits[action]
     const network = networkOf(address)
-    const networkLimit = network?.endsWith('/48') ? anIpv6Network : aNetwork
+    const networkLimit = network?.endsWith('/48') ? anIpv6Network : perNetwork
     // Callers without an address are of one network with all others who have none.
     const name = `${action} ${network}`
     const isKnown = networks.has(name) || networks.size < maxCounted
@@ -70,7 +70,7 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
     const household = householdOf(address)
     const key = `${action} ${household}`
     const isCounted = household && (households.has(key) || households.size < maxCounted)
-    return isCounted ? [ofNetwork, countOf(households, householdsBefore, key, anAddress)] : [ofNetwork]
+    return isCounted ? [ofNetwork, countOf(households, householdsBefore, key, perAddress)] : [ofNetwork]
   }
 
   function startMinute(now: number): void {
@@ -121,7 +121,7 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
       const elapsedMs = now % WINDOW_MS
       const counts = countsOf(action, address)
       const waits = counts.flatMap((count) => waitOf(count, elapsedMs) ?? [])
-      if (waits.length > 0) throw new Refusal(429, TOO_OFTEN, Math.floor(Math.max(...waits) / 1_000) + 1)
+      if (waits.length > 0) throw new HttpProblem(429, TOO_OFTEN, Math.floor(Math.max(...waits) / 1_000) + 1)
       for (const count of counts) count.here += 1
     },
     close: sharing.close,

@@ -26,7 +26,7 @@ const DATE = 0x0b
 const LONG_STRING = 0x0c
 
 const DEEPEST = 16
-const MOST_VALUES = 1_000
+const MAX_VALUES = 1_000
 
 export function decodeAmf0(bytes: Buffer): AmfValue[] {
   let at = 0
@@ -60,7 +60,7 @@ export function decodeAmf0(bytes: Buffer): AmfValue[] {
 
   function takeValue(depth: number): AmfValue {
     count += 1
-    if (depth > DEEPEST || count > MOST_VALUES) throw new MalformedAmf('there is too much of it')
+    if (depth > DEEPEST || count > MAX_VALUES) throw new MalformedAmf('there is too much of it')
     const type = take(1)[0]
     switch (type) {
       case NUMBER:

@@ -23,8 +23,8 @@ const ABORT = 2
 export const FIRST_CHUNK_SIZE = 128
 const LARGEST_CHUNK = 0xff_ffff
 export const LARGEST_MESSAGE = 4 * 1024 * 1024
-const MOST_STREAMS = 16
-const MOST_UNFINISHED_BYTES = 8 * 1024 * 1024
+const MAX_STREAMS = 16
+const MAX_UNFINISHED_BYTES = 8 * 1024 * 1024
 const FIRST_PAYLOAD_BYTES = 256
 const FEW_BYTES = 16
 const NOTHING = Buffer.alloc(0)
@@ -94,7 +94,7 @@ export function createChunkReader(
     if (needed <= payload.length) return
     const wanted = Math.min(length, Math.max(needed, 2 * payload.length, FIRST_PAYLOAD_BYTES))
     unfinishedBytes += wanted - payload.length
-    if (unfinishedBytes > MOST_UNFINISHED_BYTES) throw new MalformedRtmp('too much is left unfinished')
+    if (unfinishedBytes > MAX_UNFINISHED_BYTES) throw new MalformedRtmp('too much is left unfinished')
     stream.payload = Buffer.allocUnsafe(wanted)
     payload.copy(stream.payload, 0, 0, received)
   }
@@ -163,7 +163,7 @@ function parseHeader(
 
   const known = streams.get(id)
   if (known === undefined && format > 1) throw new MalformedRtmp('a stream begins in the middle')
-  if (known === undefined && streams.size >= MOST_STREAMS)
+  if (known === undefined && streams.size >= MAX_STREAMS)
     throw new MalformedRtmp('there are too many streams')
   const stream = known ?? newStream()
   const isContinued = stream.received > 0

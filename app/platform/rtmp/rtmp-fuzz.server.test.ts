@@ -8,12 +8,12 @@ import { createFakeSocket } from '../../../tests/support/video/fake-socket.ts'
 import { createPendingConnections } from '../rate-limits/pending-connections.server.ts'
 import { encodeAmf0 } from './amf0.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
-import { createRtmpServer, Refused } from './rtmp-server.server.ts'
+import { createRtmpServer, PublishRejected } from './rtmp-server.server.ts'
 
 const SESSIONS = testEnvironment.isLong ? 100_000 : 10_000
 const RIGHT_KEY = 'the-right-key'
 /** Once warm; a kilobyte kept of each session would be more. */
-const MOST_GROWTH_BYTES = 8 * 1024 * 1024
+const MAX_GROWTH_BYTES = 8 * 1024 * 1024
 
 /** The bytes of a publisher, as OBS sends them: greeting, commands, a picture and a sound. */
 function recordSession(key: string): Buffer {
@@ -59,7 +59,7 @@ test(`${SESSIONS} mutated sessions: no crash, no trouble, no memory kept, nothin
     onTrouble,
     pending: createPendingConnections(),
     admit: async ({ key }) => {
-      if (key !== RIGHT_KEY) throw new Refused('This key is not known.')
+      if (key !== RIGHT_KEY) throw new PublishRejected('This key is not known.')
       return { receive: () => (taken += 1), end: () => {} }
     },
   })
@@ -79,5 +79,5 @@ test(`${SESSIONS} mutated sessions: no crash, no trouble, no memory kept, nothin
   const before = heldBytes()
   await fc.assert(sessions, { numRuns: SESSIONS })
   expect(onTrouble).not.toHaveBeenCalled()
-  await until(() => heldBytes() - before < MOST_GROWTH_BYTES)
+  await until(() => heldBytes() - before < MAX_GROWTH_BYTES)
 }, 120_000)

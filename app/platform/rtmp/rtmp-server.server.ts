@@ -16,32 +16,32 @@ import { encodeMessage } from './encode-message.server.ts'
 /** Who wants to publish: `rtmp://host/app` and the key, as OBS asks for them. */
 export type PublishRequest = { app: string; key: string }
 
-/** Somebody who was let in; `receive` may throw a `Refused` with a sentence for him. */
+/** Somebody who was let in; `receive` may throw a `PublishRejected` with a sentence for him. */
 export type Publisher = { receive(message: RtmpMessage): void; end(): void }
 
-/** A `Refused` given to `close` is reported to the publisher. */
+/** A `PublishRejected` given to `close` is reported to the publisher. */
 export type Connection = {
   /** As far as it is known. */
   address: string | undefined
-  close(why?: Refused): void
+  close(why?: PublishRejected): void
 }
 
 type Needs = {
-  /** Throws a `Refused` with a sentence that a person at OBS understands. */
+  /** Throws a `PublishRejected` with a sentence that a person at OBS understands. */
   admit(request: PublishRequest, connection: Connection): Promise<Publisher>
   pending: PendingConnections
   onTrouble(error: unknown): void
 }
 
 /** Whether another try may help depends on what is wrong: the key, that somebody else sends with it, or what is sent. */
-export type RefusalReason = 'key' | 'later' | 'taken over' | 'stream'
+export type RejectionReason = 'key' | 'later' | 'taken over' | 'stream'
 
 /** The message is a sentence for the person who sends. */
-export class Refused extends Error {
-  override name = 'Refused'
-  readonly reason: RefusalReason
+export class PublishRejected extends Error {
+  override name = 'PublishRejected'
+  readonly reason: RejectionReason
 
-  constructor(sentence: string, reason: RefusalReason = 'stream') {
+  constructor(sentence: string, reason: RejectionReason = 'stream') {
     super(sentence)
     this.reason = reason
   }
@@ -57,11 +57,11 @@ const IDLE_MS = 10_000
 const GOODBYE_MS = 500
 /** Who has not shown a key by then has none. */
 const KEY_WITHIN_MS = 20_000
-const MOST_BYTES_BEFORE_KEY = 64 * 1024
+const MAX_BYTES_BEFORE_KEY = 64 * 1024
 /** Commands are a few hundred bytes; video comes after the key. */
 const LARGEST_MESSAGE_BEFORE_KEY = 16 * 1024
 /** A last resort: connections without a key are bounded more tightly, and each NPC has one publisher. */
-const MOST_CONNECTIONS = 4_000
+const MAX_CONNECTIONS = 4_000
 const TLS_HANDSHAKE_WITHIN_MS = 10_000
 const WINDOW_BYTES = 5_000_000
 const OUR_CHUNK_SIZE = 4096
@@ -88,7 +88,7 @@ export function createRtmpServer(needs: Needs): Server {
       needs,
     )
   })
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   return server
 }
 
@@ -102,7 +102,7 @@ export function createRtmpsServer(needs: Needs, certificate: { cert: Buffer; key
       else socket.destroy()
     },
   )
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   // A handshake costs more than anything before the key: the connection counts from its first packet.
   server.prependListener('connection', (socket: Socket) => {
     const peer = peerOf(socket)
@@ -162,19 +162,19 @@ function serve(socket: Socket, pending: PendingConnection, { admit, onTrouble }:
 
   function leave(error: unknown): void {
     if (isOver) return
-    if (error instanceof Refused) refuse(error)
+    if (error instanceof PublishRejected) refuse(error)
     else socket.destroy()
-    const isTheirFault = [Refused, MalformedRtmp, MalformedAmf].some((kind) => error instanceof kind)
+    const isTheirFault = [PublishRejected, MalformedRtmp, MalformedAmf].some((kind) => error instanceof kind)
     if (!isTheirFault) onTrouble(error)
     end()
   }
 
-  function dismiss(why?: Refused): void {
+  function dismiss(why?: PublishRejected): void {
     if (why) leave(why)
     else if (!isOver) socket.destroy()
   }
 
-  function refuse({ reason, message }: Refused): void {
+  function refuse({ reason, message }: PublishRejected): void {
     sendStatus('error', reason === 'taken over' ? TAKEN_OVER : DENIED, message)
     socket.end()
     const goodbye = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
@@ -185,7 +185,7 @@ function serve(socket: Socket, pending: PendingConnection, { admit, onTrouble }:
     if (isOver) return
     receivedBytes += bytes.length
     if (publisher === undefined) {
-      if (receivedBytes > MOST_BYTES_BEFORE_KEY) throw new MalformedRtmp('so many bytes, and no key')
+      if (receivedBytes > MAX_BYTES_BEFORE_KEY) throw new MalformedRtmp('so many bytes, and no key')
       pending.addBytes(bytes.length)
     }
     if (receivedBytes - acknowledgedBytes > WINDOW_BYTES / 2) {
@@ -227,7 +227,7 @@ function serve(socket: Socket, pending: PendingConnection, { admit, onTrouble }:
 
   function connect(transaction: AmfValue, options: AmfValue): void {
     const asked = (isFields(options) ? options.app : undefined) ?? ''
-    if (typeof asked !== 'string') throw new Refused('The name of the application is not text.')
+    if (typeof asked !== 'string') throw new PublishRejected('The name of the application is not text.')
     app = asked.split('?', 1)[0]?.replace(/\/+$/, '') ?? ''
     send(CONTROL_STREAM, WINDOW_SIZE, 0, u32(WINDOW_BYTES))
     send(CONTROL_STREAM, PEER_BANDWIDTH, 0, Buffer.concat([u32(WINDOW_BYTES), Buffer.of(2)]))
@@ -246,7 +246,7 @@ function serve(socket: Socket, pending: PendingConnection, { admit, onTrouble }:
     if (hasAsked) throw new MalformedRtmp('there is a publisher on this connection')
     hasAsked = true
     const key = asked ?? ''
-    if (typeof key !== 'string') throw new Refused('The stream key is not text.', 'key')
+    if (typeof key !== 'string') throw new PublishRejected('The stream key is not text.', 'key')
     // Nothing is read until the key has been looked at: without one not a byte is taken.
     socket.pause()
     admit({ app, key }, { address: socket.remoteAddress, close: dismiss })

@@ -88,10 +88,10 @@ export function readEnvironment(variables: Variables): Environment {
         anIpv6Network: read('NETWORK_VOTES_PER_MINUTE', count, 600),
       },
       donations: readLimit(settings, 'DONATIONS_PER_MINUTE', 3_000, 30_000),
-      intents: { anAddress: 120, aNetwork: 1_200 },
-      lookups: { anAddress: 120, aNetwork: 1_200 },
-      transfers: { anAddress: 60, aNetwork: 600 },
-      presence: { anAddress: 600, aNetwork: 12_000 },
+      intents: { perAddress: 120, perNetwork: 1_200 },
+      lookups: { perAddress: 120, perNetwork: 1_200 },
+      transfers: { perAddress: 60, perNetwork: 600 },
+      presence: { perAddress: 600, perNetwork: 12_000 },
     },
     sessionsPerAddress: read('SESSIONS_PER_ADDRESS', count, 100),
     eventReadersPerAddress: read('EVENT_READERS_PER_ADDRESS', count, 100),
@@ -141,8 +141,8 @@ function readSolana({ read, reject }: SettingsReader) {
   return { solanaRpcUrls, solanaNetwork, donationAddress }
 }
 
-function readLimit({ read }: SettingsReader, name: string, anAddress: number, aNetwork: number) {
-  return { anAddress: read(name, count, anAddress), aNetwork: read(`NETWORK_${name}`, count, aNetwork) }
+function readLimit({ read }: SettingsReader, name: string, perAddress: number, perNetwork: number) {
+  return { perAddress: read(name, count, perAddress), perNetwork: read(`NETWORK_${name}`, count, perNetwork) }
 }
 
 function readRtmpTls({ read, reject }: SettingsReader): Environment['rtmp']['tls'] {

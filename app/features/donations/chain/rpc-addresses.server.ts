@@ -23,7 +23,7 @@ export type AskOptions = {
   /** Calls that strangers cause leave a reserve of the budget for payments. */
   isForStranger?: boolean
   /** The caller wants to know that the request itself was rejected. */
-  throwsRefusals?: boolean
+  throwsRejections?: boolean
 }
 
 export type RpcAddresses<Rpc> = {
@@ -68,8 +68,8 @@ const CANNOT_DO = [
 ] as const
 
 const FIRST_REST_MS = 500
-const LONGEST_REST_MS = 10_000
-const LONGEST_OBEYED_MS = 60_000
+const MAX_REST_MS = 10_000
+const MAX_OBEYED_MS = 60_000
 const WRONG_NETWORK_REST_MS = 60_000
 
 /** One or more doors to the chain. One that fails is left alone for a while, longer each time. */
@@ -89,7 +89,7 @@ export function createRpcAddresses<Rpc>(
   async function ask<T>(
     address: Address<Rpc>,
     question: Ask<Rpc, T>,
-    { isForStranger = false, throwsRefusals = false }: AskOptions = {},
+    { isForStranger = false, throwsRejections = false }: AskOptions = {},
   ): Promise<Heard<T>> {
     const begunAt = clock.now()
     if (address.restsUntil > begunAt) return resting(address)
@@ -105,7 +105,7 @@ export function createRpcAddresses<Rpc>(
       }
       return { status: 'answered', answer }
     } catch (error) {
-      if (throwsRefusals && isRefusal(error)) throw error
+      if (throwsRejections && isRpcRejection(error)) throw error
       if (CANNOT_DO.some((code) => isSolanaError(error, code))) {
         sparingly(`${address.name} ${String(error)}`, () =>
           log.warn({ err: error }, `the Solana RPC ${address.name} rejects a request`),
@@ -133,7 +133,7 @@ export function createRpcAddresses<Rpc>(
     // Of many calls that fail together only the first makes the rest longer.
     const isFirst = address.failures === 0 || address.restsUntil <= begunAt
     if (address.failures === 0) log.warn({ err: error }, `the Solana RPC ${address.name} does not answer`)
-    const rest = Math.min(FIRST_REST_MS * 2 ** address.failures, LONGEST_REST_MS)
+    const rest = Math.min(FIRST_REST_MS * 2 ** address.failures, MAX_REST_MS)
     if (isFirst) {
       address.failures += 1
       address.isLimited = isRateLimit(error)
@@ -157,7 +157,7 @@ export function createRpcAddresses<Rpc>(
 
     async askOne(name, question, options) {
       const address = addresses.find((one) => one.name === name)
-      if (address === undefined) return { status: 'unavailable', retryAfterMs: LONGEST_REST_MS }
+      if (address === undefined) return { status: 'unavailable', retryAfterMs: MAX_REST_MS }
       return ask(address, question, options)
     },
 
@@ -172,7 +172,7 @@ export function createRpcAddresses<Rpc>(
 }
 
 /** The address is well, it is the request that it refuses. */
-export function isRefusal(error: unknown): boolean {
+export function isRpcRejection(error: unknown): boolean {
   return REFUSALS.some((code) => isSolanaError(error, code))
 }
 
@@ -185,5 +185,5 @@ function retryAfterMs(error: unknown, now: number): number | undefined {
   if (!isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) return undefined
   const text = error.context.headers.get('retry-after') ?? ''
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return ms > 0 ? Math.min(ms, LONGEST_OBEYED_MS) : undefined
+  return ms > 0 ? Math.min(ms, MAX_OBEYED_MS) : undefined
 }

@@ -183,7 +183,7 @@ export function openChain(needs: Needs): Chain {
       const wire = transaction as Base64EncodedWireTransaction
       return addresses.askEach(
         (rpc, abortSignal) => rpc.sendTransaction(wire, { encoding: 'base64' }).send({ abortSignal }),
-        { isForStranger: true, throwsRefusals: true },
+        { isForStranger: true, throwsRejections: true },
       )
     },
   }

@@ -1,4 +1,4 @@
-import { LEAST_LAMPORTS, MOST_LAMPORTS, parseSol } from '../contract.ts'
+import { MIN_LAMPORTS, MAX_LAMPORTS, parseSol } from '../contract.ts'
 
 export type AmountFault = 'amountUnfit' | 'amountTooSmall' | 'amountTooLarge'
 
@@ -7,8 +7,8 @@ export function findAmountFault(amount: string): AmountFault | undefined {
   const lamports = parseSol(amount)
   if (lamports === undefined) return isLong(amount) ? 'amountTooLarge' : 'amountUnfit'
   if (lamports === 0n) return 'amountUnfit'
-  if (lamports < LEAST_LAMPORTS) return 'amountTooSmall'
-  return lamports > MOST_LAMPORTS ? 'amountTooLarge' : undefined
+  if (lamports < MIN_LAMPORTS) return 'amountTooSmall'
+  return lamports > MAX_LAMPORTS ? 'amountTooLarge' : undefined
 }
 
 function isLong(amount: string): boolean {

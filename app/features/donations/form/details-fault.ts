@@ -33,7 +33,7 @@ const FIELDS: [prefix: string, DetailsField][] = [
   ['amount', 'amount'],
 ]
 
-/** The field that a refusal's code is about. */
+/** The field that a problem's code is about. */
 export function fieldOf(code: string | undefined): DetailsField | undefined {
   return FIELDS.find(([prefix]) => code?.startsWith(`${prefix}_`))?.[1]
 }

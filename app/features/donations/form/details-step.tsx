@@ -4,7 +4,7 @@ import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { MAX_NAME_UNITS } from '../claims/donor-name.ts'
-import { LEAST_LAMPORTS, MOST_LAMPORTS, toSol } from '../contract.ts'
+import { MIN_LAMPORTS, MAX_LAMPORTS, toSol } from '../contract.ts'
 import { formatSol } from '../format-sol.ts'
 import type { DonationsMessages } from '../messages.ts'
 import { ReceivingAddress } from '../paying/receiving-address.tsx'
@@ -33,8 +33,8 @@ export function DetailsStep({ title, address, typed, refused, onType, onContinue
   const amount = useRef<HTMLInputElement>(null)
   const inputs = useRef({ username, xAccount, amount })
 
-  const least = formatSol(language, toSol(LEAST_LAMPORTS))
-  const bounds = { least, most: formatSol(language, toSol(MOST_LAMPORTS)) }
+  const least = formatSol(language, toSol(MIN_LAMPORTS))
+  const bounds = { least, most: formatSol(language, toSol(MAX_LAMPORTS)) }
   const fault = found ? { field: found.field, text: fill(words[found.words], bounds) } : refused
   const errorOf = (field: DetailsField) => (fault?.field === field ? fault.text : undefined)
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, ShownTerms } from '../contract.ts'
-import { createDonation, Refused } from '../donations-client.ts'
+import { createDonation, ApiProblem } from '../donations-client.ts'
 import type { DonationsMessages } from '../messages.ts'
 import { PaymentStep } from '../paying/payment-step.tsx'
 import { useArrival } from '../paying/use-arrival.ts'
@@ -69,9 +69,9 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
       if (donation.current() === begunNow) moveBy(donation.reset)
       void onSubmitted(created)
     } catch (error) {
-      const description = error instanceof Refused ? error.message : words.failed
+      const description = error instanceof ApiProblem ? error.message : words.failed
       showToast({ title: words.error, description, variant: 'destructive' })
-      if (error instanceof Refused && error.status === 409) setContestedHash(typed.txHash)
+      if (error instanceof ApiProblem && error.status === 409) setContestedHash(typed.txHash)
     }
   }
 

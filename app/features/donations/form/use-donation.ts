@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { beginDonation, type Refused } from '../donations-client.ts'
+import { beginDonation, type ApiProblem } from '../donations-client.ts'
 import { createBegunDonation, detailsOf } from '../paying/donation-intent.ts'
 import { dropDonation, keepDonation, readKeptDonation } from '../paying/saved-donation.ts'
 import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts'
@@ -9,7 +9,7 @@ import { useDonationStep } from './use-donation-step.ts'
 /** What is typed, what is begun and which step is shown: kept in this tab from "Continue" until it is done. */
 export function useDonation() {
   const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [refused, setRefused] = useState<DetailsFault>()
+  const [refused, setRejected] = useState<DetailsFault>()
   const { step, isReturn, openPayment, closePayment, stayAtDetails } = useDonationStep()
   const {
     begun,
@@ -21,7 +21,7 @@ export function useDonation() {
   } = useBegun(({ code, message }) => {
     const field = fieldOf(code)
     if (field === undefined) return
-    setRefused({ field, text: message })
+    setRejected({ field, text: message })
     closePayment()
   })
   const isBegun = begun !== undefined && begun.details === detailsOf(donorOf(typed))
@@ -54,7 +54,7 @@ export function useDonation() {
   const type: OnType =
     (field) =>
     ({ target }) => {
-      setRefused(undefined)
+      setRejected(undefined)
       setTyped((before) => ({ ...before, [field]: target.value }))
     }
 
@@ -73,7 +73,7 @@ export function useDonation() {
     current,
     begin: () => begin(donorOf(typed)),
     openPayment(): void {
-      setRefused(undefined)
+      setRejected(undefined)
       begin(donorOf(typed))
       openPayment()
     },
@@ -87,13 +87,13 @@ export function useDonation() {
   }
 }
 
-function useBegun(onRefused: (refusal: Refused) => void) {
-  const refuse = useRef(onRefused)
-  refuse.current = onRefused
+function useBegun(onRejected: (problem: ApiProblem) => void) {
+  const refuse = useRef(onRejected)
+  refuse.current = onRejected
   const [donation] = useState(() =>
     createBegunDonation({
       begin: beginDonation,
-      onRefused: (refusal) => refuse.current(refusal),
+      onRejected: (problem) => refuse.current(problem),
       now: () => Date.now(),
     }),
   )

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { DonationIntent } from '../contract.ts'
-import { type Donor, Refused } from '../donations-client.ts'
+import { type Donor, ApiProblem } from '../donations-client.ts'
 import { createBegunDonation } from './donation-intent.ts'
 
 const ANN: Donor = { username: 'Ann', amount: 0.5 }
@@ -19,8 +19,8 @@ function world() {
         answers.push({ resolve: () => resolve(intentOf(donor)), reject })
       }),
   )
-  const onRefused = vi.fn()
-  return { donation: createBegunDonation({ begin, onRefused, now: () => 7 }), answers, begin, onRefused }
+  const onRejected = vi.fn()
+  return { donation: createBegunDonation({ begin, onRejected, now: () => 7 }), answers, begin, onRejected }
 }
 
 test('the same details are begun once, waiting or begun', async () => {
@@ -46,37 +46,37 @@ test('other details begin another one, and a late answer to the first changes no
 })
 
 test('without an answer it failed, and is tried again when asked', async () => {
-  const { donation, answers, begin, onRefused } = world()
+  const { donation, answers, begin, onRejected } = world()
   donation.begin(ANN)
   answers[0]?.reject(new TypeError('Failed to fetch'))
   expect(await donation.settled()).toMatchObject({ status: 'failed', detail: undefined })
-  expect(onRefused).not.toHaveBeenCalled()
+  expect(onRejected).not.toHaveBeenCalled()
   donation.begin(ANN)
   expect(donation.get()).toMatchObject({ status: 'waiting' })
   expect(begin).toHaveBeenCalledTimes(2)
 })
 
 test('a refused field is reported once, unless the details have changed meanwhile', async () => {
-  const { donation, answers, onRefused } = world()
-  const refusal = new Refused(422, 'A name has …', 'username_length')
+  const { donation, answers, onRejected } = world()
+  const problem = new ApiProblem(422, 'A name has …', 'username_length')
   donation.begin(ANN)
-  answers[0]?.reject(refusal)
+  answers[0]?.reject(problem)
   expect(await donation.settled()).toMatchObject({ status: 'failed', detail: 'A name has …' })
-  expect(onRefused.mock.calls).toEqual([[refusal]])
+  expect(onRejected.mock.calls).toEqual([[problem]])
   donation.begin(ANN)
   donation.begin(BOB)
-  answers[1]?.reject(refusal)
+  answers[1]?.reject(problem)
   answers[2]?.resolve()
   await donation.settled()
-  expect(onRefused).toHaveBeenCalledTimes(1)
+  expect(onRejected).toHaveBeenCalledTimes(1)
 })
 
 test('a pause of the server is a failure with its sentence, and no fault of a field', async () => {
-  const { donation, answers, onRefused } = world()
+  const { donation, answers, onRejected } = world()
   donation.begin(ANN)
-  answers[0]?.reject(new Refused(503, 'Please wait.'))
+  answers[0]?.reject(new ApiProblem(503, 'Please wait.'))
   expect(await donation.settled()).toMatchObject({ status: 'failed', detail: 'Please wait.' })
-  expect(onRefused).not.toHaveBeenCalled()
+  expect(onRejected).not.toHaveBeenCalled()
 })
 
 test('one from before a reload goes on without asking the server, until it is forgotten', () => {

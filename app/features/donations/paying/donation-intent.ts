@@ -1,5 +1,5 @@
 import type { DonationIntent } from '../contract.ts'
-import { type Donor, Refused } from '../donations-client.ts'
+import { type Donor, ApiProblem } from '../donations-client.ts'
 
 /** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
 export type BegunDonation =
@@ -13,7 +13,7 @@ type Begun = BegunDonation & { details: string; sinceMs: number }
 type Needs = {
   begin(donor: Donor): Promise<DonationIntent>
   /** The server found a fault in the details that are still the current ones. */
-  onRefused(refusal: Refused): void
+  onRejected(problem: ApiProblem): void
   now(): number
 }
 
@@ -22,7 +22,7 @@ export function detailsOf(donor: Donor): string {
 }
 
 /** Begins a donation once for the same details; what failed is tried again the next time. */
-export function createBegunDonation({ begin, onRefused, now }: Needs) {
+export function createBegunDonation({ begin, onRejected, now }: Needs) {
   let begun: Begun | undefined
   let outcome: Promise<unknown> | undefined
   const listeners = new Set<() => void>()
@@ -39,9 +39,9 @@ export function createBegunDonation({ begin, onRefused, now }: Needs) {
       if (begun === attempt) set({ status: 'begun', intent, details, sinceMs })
     } catch (error) {
       if (begun !== attempt) return
-      const refusal = error instanceof Refused ? error : undefined
-      set({ status: 'failed', detail: refusal?.message, details, sinceMs })
-      if (refusal?.status === 422) onRefused(refusal)
+      const problem = error instanceof ApiProblem ? error : undefined
+      set({ status: 'failed', detail: problem?.message, details, sinceMs })
+      if (problem?.status === 422) onRejected(problem)
     }
   }
 

@@ -3,7 +3,7 @@ import { fill, useMessages, useSpeech } from '../../../platform/browser/messages
 import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LONGEST_TX_HASH, type ShownTerms } from '../contract.ts'
+import { MAX_TX_HASH_LENGTH, type ShownTerms } from '../contract.ts'
 import { amountOf, claimOf, type OnType, type TypedDonation } from '../form/donation-draft.ts'
 import { StepTitle } from '../form/step-title.tsx'
 import { formatSol } from '../format-sol.ts'
@@ -77,7 +77,7 @@ export function PaymentStep({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={LONGEST_TX_HASH}
+        maxLength={MAX_TX_HASH_LENGTH}
         value={typed.txHash}
         onChange={onType('txHash')}
       />

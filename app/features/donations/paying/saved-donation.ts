@@ -1,5 +1,5 @@
 import { MAX_NAME_UNITS } from '../claims/donor-name.ts'
-import { type DonationIntent, LONGEST_TX_HASH } from '../contract.ts'
+import { type DonationIntent, MAX_TX_HASH_LENGTH } from '../contract.ts'
 import { NOTHING_TYPED, type TypedDonation } from '../form/donation-draft.ts'
 
 const STORAGE_KEY = 'npc_donation'
@@ -47,7 +47,7 @@ const MAX_LENGTHS: Record<keyof TypedDonation, number> = {
   username: MAX_NAME_UNITS,
   xAccount: MAX_NAME_UNITS,
   amount: MAX_NAME_UNITS,
-  txHash: LONGEST_TX_HASH,
+  txHash: MAX_TX_HASH_LENGTH,
 }
 
 function readTyped(value: unknown): TypedDonation | undefined {

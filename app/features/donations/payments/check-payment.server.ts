@@ -29,9 +29,9 @@ export type CheckNeeds = { db: Db; chain: Chain; account: ReceivingAccount; cloc
 const LARGE_GIFT_LAMPORTS = 10n * LAMPORTS_PER_SOL
 
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 15_000
+const MAX_DELAY_MS = 15_000
 /** A payment may reach the RPCs a moment after its claim; one that is still unseen then can wait. */
-const QUICK_LOOKS = 2
+const QUICK_CHECKS = 2
 const UNSEEN_DELAY_MS = 5_000
 /** What an RPC listed and cannot show is checked for ever, but ever more rarely. */
 const LISTED_DELAY_MS = 5 * 60_000
@@ -111,9 +111,9 @@ async function checkLater(
   const isContradicted = check.is_listed && (isUnseen || reason === 'meta_missing')
   if (isContradicted && attempts >= ALARM_AFTER_ATTEMPTS && isAlarmDue(attempts))
     log.warn({ txHash, reason }, 'a Solana RPC listed a payment that no RPC can show')
-  const isSlow = isUnseen && !check.is_listed && check.absent_looks >= QUICK_LOOKS
+  const isSlow = isUnseen && !check.is_listed && check.absent_looks >= QUICK_CHECKS
   const least = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
-  const most = isContradicted ? LISTED_DELAY_MS : LONGEST_DELAY_MS
+  const most = isContradicted ? LISTED_DELAY_MS : MAX_DELAY_MS
   await postpone({ db }, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))
 }
 
@@ -122,7 +122,7 @@ function isAlarmDue(attempts: number): boolean {
   return (attempts & (attempts - 1)) === 0
 }
 
-function backOff(attempts: number, leastMs: number, mostMs: number): number {
-  const delay = Math.min(FIRST_DELAY_MS * 1.6 ** Math.min(attempts, 30), mostMs)
-  return Math.max(leastMs, delay * (0.75 + Math.random() / 2))
+function backOff(attempts: number, minMs: number, maxMs: number): number {
+  const delay = Math.min(FIRST_DELAY_MS * 1.6 ** Math.min(attempts, 30), maxMs)
+  return Math.max(minMs, delay * (0.75 + Math.random() / 2))
 }

@@ -14,7 +14,7 @@ import { SOL, type TestLedger, testLedger } from '../../../../tests/support/ledg
 import { until } from '../../../../tests/support/until.ts'
 
 const RETRY_AFTER_MS = 8_000
-const LONGEST_REST_MS = 10_000
+const MAX_REST_MS = 10_000
 const HANG_MS = 2_000
 const OTHER = '5'.repeat(88)
 
@@ -94,7 +94,7 @@ test.each(CASES)(
     expect(rpcs[0].calls).toHaveLength(asked)
 
     behaveWell()
-    app.pass(LONGEST_REST_MS)
+    app.pass(MAX_REST_MS)
     expect(await app.verify(txHash)).toEqual({ status: 200, body: { success: true, amount: 0.1 } })
     const { rows } = await database.db.query(
       'select username, lamports, verified from donations where tx_hash = $1',

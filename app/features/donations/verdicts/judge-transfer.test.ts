@@ -3,7 +3,7 @@ import {
   type ChainTransaction,
   judgeTransfer,
   NEVER_ABSENT,
-  NOT_FOUND_AFTER_LOOKS,
+  NOT_FOUND_AFTER_CHECKS,
   NOT_FOUND_AFTER_MS,
   type Sighting,
 } from './judge-transfer.ts'
@@ -70,8 +70,8 @@ test('what every RPC lacks is given up after three checks over three minutes, no
   const after = (looks: number, ms: number) =>
     judgeTransfer({ at: 'nowhere' }, { ...QUESTION, absence: { looks, ms } })
   expect(after(1_000, NOT_FOUND_AFTER_MS - 1)).toEqual({ status: 'pending', reason: 'not_found_yet' })
-  expect(after(NOT_FOUND_AFTER_LOOKS - 1, 3_600_000)).toEqual({ status: 'pending', reason: 'not_found_yet' })
-  expect(after(NOT_FOUND_AFTER_LOOKS, NOT_FOUND_AFTER_MS)).toEqual({
+  expect(after(NOT_FOUND_AFTER_CHECKS - 1, 3_600_000)).toEqual({ status: 'pending', reason: 'not_found_yet' })
+  expect(after(NOT_FOUND_AFTER_CHECKS, NOT_FOUND_AFTER_MS)).toEqual({
     status: 'rejected',
     reason: 'not_found',
   })

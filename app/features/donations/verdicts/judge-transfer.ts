@@ -1,4 +1,4 @@
-import { LEAST_LAMPORTS, type Reason } from '../contract.ts'
+import { MIN_LAMPORTS, type Reason } from '../contract.ts'
 
 /** What the chain says of a transaction; balances are in lamports, over static and loaded accounts in their order. */
 export type ChainTransaction = {
@@ -37,7 +37,7 @@ export type Question = { recipient: string; isListed: boolean; absence: Absence 
 
 /** The chain may show a transfer late: until then "not found" is no verdict. */
 export const NOT_FOUND_AFTER_MS = 3 * 60_000
-export const NOT_FOUND_AFTER_LOOKS = 3
+export const NOT_FOUND_AFTER_CHECKS = 3
 
 /** The table of docs/payments.md, a line a row. */
 export function judgeTransfer(seen: Sighting, { recipient, isListed, absence }: Question): Verdict {
@@ -63,12 +63,12 @@ export function judgeTransfer(seen: Sighting, { recipient, isListed, absence }: 
   if (before === undefined || after === undefined) return notYet('meta_missing')
   const gained = after - before
   if (gained <= 0n) return never('nothing_received')
-  if (gained < LEAST_LAMPORTS) return never('below_minimum')
+  if (gained < MIN_LAMPORTS) return never('below_minimum')
   return { status: 'verified', lamports: gained, transaction }
 }
 
 function isLost({ looks, ms }: Absence): boolean {
-  return looks >= NOT_FOUND_AFTER_LOOKS && ms >= NOT_FOUND_AFTER_MS
+  return looks >= NOT_FOUND_AFTER_CHECKS && ms >= NOT_FOUND_AFTER_MS
 }
 
 function notYet(reason: Reason, retryAfterMs?: number): Verdict {

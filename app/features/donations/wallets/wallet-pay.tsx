@@ -2,7 +2,7 @@ import { useTransition } from 'react'
 import { fill, useMessages } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { SolanaNetwork } from '../contract.ts'
-import { Refused } from '../donations-client.ts'
+import { ApiProblem } from '../donations-client.ts'
 import type { DonationsMessages } from '../messages.ts'
 import { useWallets } from './use-wallets.ts'
 import { WalletButton } from './wallet-button.tsx'
@@ -21,7 +21,7 @@ export function WalletPay({ intentId, network, onSent }: Props) {
       onSent()
     } catch (error) {
       console.warn(`${wallet.name} did not pay`, error)
-      const description = error instanceof Refused ? error.message : words.walletDidNotSign
+      const description = error instanceof ApiProblem ? error.message : words.walletDidNotSign
       showToast({ title: words.error, description, variant: 'destructive' })
     }
   }

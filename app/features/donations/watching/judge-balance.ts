@@ -1,4 +1,4 @@
-import { LEAST_LAMPORTS } from '../contract.ts'
+import { MIN_LAMPORTS } from '../contract.ts'
 
 type Balance = { slot: bigint; lamports: bigint }
 
@@ -22,7 +22,7 @@ export function judgeBalance({
   hasSpent,
 }: Books): 'balanced' | 'missing' | 'unbacked' {
   const difference = now.lamports - before.lamports - credited
-  if (difference >= LEAST_LAMPORTS) return 'missing'
-  if (difference <= -LEAST_LAMPORTS && !hasSpent) return 'unbacked'
+  if (difference >= MIN_LAMPORTS) return 'missing'
+  if (difference <= -MIN_LAMPORTS && !hasSpent) return 'unbacked'
   return 'balanced'
 }

@@ -23,9 +23,9 @@ export type Broadcast = { facts(): BroadcastFacts; close(): void }
 
 type Sources = { video: HTMLVideoElement; stream: MediaStream; key: string }
 
-const MOST_BITS_PER_SECOND = 2_500_000
-const LOOK_EVERY_MS = 500
-const LOOKS_IN_A_RATE = 4
+const MAX_BITS_PER_SECOND = 2_500_000
+const POLL_MS = 500
+const POLLS_PER_RATE = 4
 /** What waits on so thin a line is dropped. */
 const HOPELESS_AFTER_MS = 8_000
 /** A browser may start its audio when it likes, or never. */
@@ -38,7 +38,7 @@ export function broadcast(
 ): Broadcast {
   const began = performance.now()
   const since = (timeMs: number) => Math.max(0, timeMs - began)
-  const fitNow = fitToLine(MOST_BITS_PER_SECOND)
+  const fitNow = fitToLine(MAX_BITS_PER_SECOND)
   const leaving = new AbortController()
   let line: Line | undefined
   let avcC: Uint8Array | undefined
@@ -49,7 +49,7 @@ export function broadcast(
   let hiddenAt = Number.POSITIVE_INFINITY
   let sentBytes: number[] = []
 
-  const picture = encodePicture(video, MOST_BITS_PER_SECOND, { settings, frame }, fail)
+  const picture = encodePicture(video, MAX_BITS_PER_SECOND, { settings, frame }, fail)
 
   function settings(bytes: Uint8Array): void {
     avcC = bytes
@@ -116,7 +116,7 @@ export function broadcast(
     if (!fitted.isSkipping) caughtUpAt = performance.now()
     else if (performance.now() - caughtUpAt > HOPELESS_AFTER_MS) line?.restart()
     isSkipping = fitted.isSkipping
-    sentBytes = [...sentBytes.slice(-LOOKS_IN_A_RATE), line?.sentBytes() ?? 0]
+    sentBytes = [...sentBytes.slice(-POLLS_PER_RATE), line?.sentBytes() ?? 0]
   }
 
   /** It goes on without; begun anew, as viewers' players wait for sound that was promised. */
@@ -148,7 +148,7 @@ export function broadcast(
       await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, AUDIO_WITHIN_MS))])
     }
     if (signal.aborted) return
-    const looking = setInterval(look, LOOK_EVERY_MS)
+    const looking = setInterval(look, POLL_MS)
     signal.addEventListener('abort', () => clearInterval(looking))
     document.addEventListener('visibilitychange', lookWhetherSeen, { signal })
     lookWhetherSeen()
@@ -168,6 +168,6 @@ export function broadcast(
 
 function bitsPerSecond(sentBytes: number[]): number {
   const bytes = (sentBytes.at(-1) ?? 0) - (sentBytes[0] ?? 0)
-  const lookedMs = Math.max(1, sentBytes.length - 1) * LOOK_EVERY_MS
+  const lookedMs = Math.max(1, sentBytes.length - 1) * POLL_MS
   return Math.max(0, (bytes * 8 * 1_000) / lookedMs)
 }

@@ -22,7 +22,7 @@ type News = {
 }
 
 const TRY_AGAIN_MS = 1_500
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 /** No welcome for so long, or bytes that wait and none that leaves: the line is dead, whatever the browser thinks. */
 const DEAD_AFTER_MS = 8_000
 
@@ -88,7 +88,7 @@ export function openLine(key: string, { onOpen, onBroken, onSentAway }: News): L
     forget()
   }
 
-  const looking = setInterval(look, LOOK_EVERY_MS)
+  const looking = setInterval(look, POLL_MS)
   connect()
   return {
     send(message) {

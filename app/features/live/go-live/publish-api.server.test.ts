@@ -12,7 +12,7 @@ import {
   PENDING_LIMITS,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { type Connection, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { type Connection, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
 import { asksToSend, sendApi } from './publish-api.server.ts'
 
@@ -37,11 +37,11 @@ const makeIngest = () => ({
   close: async () => {},
   async admit(key: string, admitted: Connection) {
     await admitting
-    if (key !== KEY) throw new Refused('This stream key is not known.', 'key')
+    if (key !== KEY) throw new PublishRejected('This stream key is not known.', 'key')
     connection = admitted
     return {
       receive(message: RtmpMessage) {
-        if (message.payload[0] === 0x1c) throw new Refused('This is HEVC.')
+        if (message.payload[0] === 0x1c) throw new PublishRejected('This is HEVC.')
         received.push(message)
       },
       end() {
@@ -133,7 +133,7 @@ test.each([
 
 test('who is taken over from is told so', async () => {
   const socket = await enter()
-  connection?.close(new Refused('Another sender has taken over this stream.', 'taken over'))
+  connection?.close(new PublishRejected('Another sender has taken over this stream.', 'taken over'))
   expect(await farewell(socket)).toEqual({
     code: 4409,
     sentence: 'Another sender has taken over this stream.',

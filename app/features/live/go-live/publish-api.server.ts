@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
-import { Refusal } from '../../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { PendingConnection } from '../../../platform/rate-limits/pending-connections.server.ts'
 import { LARGEST_MESSAGE, type RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { type Publisher, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { type Publisher, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
 import { CLOSE_CODES, PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
 
@@ -17,10 +17,10 @@ type Upgrade = { connection: Duplex; head: Buffer }
 const HEADER_BYTES = 5
 const IDLE_MS = 10_000
 const GOODBYE_MS = 1_000
-const MOST_SENDERS = 1_000
-const MOST_FRAGMENTS = 1_024
+const MAX_SENDERS = 1_000
+const MAX_FRAGMENTS = 1_024
 /** The largest message in packets of a few hundred bytes. */
-const MOST_CHUNKS = 16 * 1024
+const MAX_CHUNKS = 16 * 1024
 
 /** Everything else stays what it is for those who do not ask: a request. */
 export function asksToSend({ url, headers }: IncomingMessage): boolean {
@@ -33,8 +33,8 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
     // Each piece that waits for the rest of its message costs far more than its bytes.
-    maxFragments: MOST_FRAGMENTS,
-    maxBufferedChunks: MOST_CHUNKS,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_CHUNKS,
     handleProtocols: (protocols) => protocols.has(SEND_PROTOCOL) && SEND_PROTOCOL,
   })
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
@@ -53,11 +53,11 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
 
   api.get(SEND_PATH, async (request, reply) => {
     const asked = upgrades.get(request.raw)
-    if (asked === undefined) throw new Refusal(426, 'Streams are sent here by WebSocket.')
+    if (asked === undefined) throw new HttpProblem(426, 'Streams are sent here by WebSocket.')
     const { origin, host } = request.headers
     if (!mayConnect(origin, [publicUrl, `http://${host}`, `https://${host}`]))
-      throw new Refusal(403, 'Streams are sent from pages of this site.')
-    if (sockets.clients.size >= MOST_SENDERS) throw new Refusal(503, 'Too many are sending just now.')
+      throw new HttpProblem(403, 'Streams are sent from pages of this site.')
+    if (sockets.clients.size >= MAX_SENDERS) throw new HttpProblem(503, 'Too many are sending just now.')
     const { connection, head } = asked
     const pending = ingest.pending.open(request.ip, () => connection.destroy())
     connection.once('close', pending.release)
@@ -77,7 +77,7 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
     let publisher: Publisher | undefined
     const idle = setTimeout(() => socket.terminate(), IDLE_MS)
 
-    function sendAway(why?: Refused): void {
+    function sendAway(why?: PublishRejected): void {
       if (socket.readyState !== socket.OPEN) return
       if (why) socket.close(CLOSE_CODES[why.reason], why.message)
       else socket.terminate()
@@ -95,7 +95,7 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
     }
 
     function leave(error: unknown): void {
-      const refused = error instanceof Refused ? error : undefined
+      const refused = error instanceof PublishRejected ? error : undefined
       if (refused === undefined) log.error({ err: error }, 'a publisher could not be served')
       sendAway(refused)
       end()
@@ -146,6 +146,6 @@ function readMessage(data: RawData, isBinary: boolean): RtmpMessage {
   const isWhole = isBinary && Buffer.isBuffer(data) && data.length > HEADER_BYTES
   const type = isWhole ? data[0] : undefined
   if (!isWhole || (type !== SOUND && type !== PICTURE))
-    throw new Refused('What was sent is neither a picture nor sound.')
+    throw new PublishRejected('What was sent is neither a picture nor sound.')
   return { type, timestamp: data.readUInt32BE(1), streamId: 0, payload: data.subarray(HEADER_BYTES) }
 }

@@ -3,7 +3,7 @@ import { type Broadcast, type BroadcastFacts, type BroadcastState, broadcast } f
 
 type Sources = Parameters<typeof broadcast>[0]
 
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 export type Broadcasting = {
   state: BroadcastState | undefined
@@ -26,7 +26,7 @@ export function useBroadcast(): Broadcasting {
     if (!isSending) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
-    const looking = setInterval(() => setFacts(running.current?.facts()), LOOK_EVERY_MS)
+    const looking = setInterval(() => setFacts(running.current?.facts()), POLL_MS)
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
     void stayAwake(signal)
     // The lock is lost with every look elsewhere.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Clock, monotonicClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { Refusal } from '../../../platform/http/http-problem.server.ts'
+import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
 import { createLimitedWarn, type LimitedWarn } from '../../../platform/logging/limited-warn.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { householdOf } from '../../../platform/network/visitor-address.server.ts'
@@ -109,9 +109,9 @@ function hearMediaServers(api: FastifyInstance, needs: Hearing, secret: string):
     }
     const asked = understood(readMediamtxQuestion(jsonOf(body)))
     if (asked.kind === 'watch') return TAKEN
-    if (asked.kind === 'administer') throw new Refusal(403, 'This is not for everybody.')
+    if (asked.kind === 'administer') throw new HttpProblem(403, 'This is not for everybody.')
     // RTSP clients send theirs only when they are asked for it.
-    if (asked.key === '') throw new Refusal(401, 'Please send the key of the stream.')
+    if (asked.key === '') throw new HttpProblem(401, 'Please send the key of the stream.')
     if (!(await isKeyOf(needs, asked))) throw refuseKey(needs, 'mediamtx', asked.key)
     return TAKEN
   })
@@ -136,17 +136,17 @@ function hearCloudflare(api: FastifyInstance, needs: Hearing, secret: string): v
 }
 
 function jsonOf(body: unknown): string {
-  if (typeof body !== 'string') throw new Refusal(415, 'Only JSON is understood here.')
+  if (typeof body !== 'string') throw new HttpProblem(415, 'Only JSON is understood here.')
   return body
 }
 
 function formOf(body: unknown): URLSearchParams {
-  if (!(body instanceof URLSearchParams)) throw new Refusal(415, 'Only a form is understood here.')
+  if (!(body instanceof URLSearchParams)) throw new HttpProblem(415, 'Only a form is understood here.')
   return body
 }
 
 function understood<T>(told: T | undefined): T {
-  if (told === undefined) throw new Refusal(400, 'That is not what such a call looks like.')
+  if (told === undefined) throw new HttpProblem(400, 'That is not what such a call looks like.')
   return told
 }
 
@@ -169,14 +169,14 @@ function tokenIn({ headers, query }: FastifyRequest<WithToken>): string {
   return bearer ?? (typeof query.token === 'string' ? query.token : '')
 }
 
-function refuseCaller({ warn }: Hearing, { ip, routeOptions }: FastifyRequest, sentence: string): Refusal {
+function refuseCaller({ warn }: Hearing, { ip, routeOptions }: FastifyRequest, sentence: string): HttpProblem {
   warn({ from: householdOf(ip), route: routeOptions.url }, 'a call to a stream hook was refused')
-  return new Refusal(401, sentence)
+  return new HttpProblem(401, sentence)
 }
 
-function refuseKey({ warn }: Hearing, mediaServer: MediaServer, key: string): Refusal {
+function refuseKey({ warn }: Hearing, mediaServer: MediaServer, key: string): HttpProblem {
   warn({ mediaServer, npcId: claimedNpc(key) }, 'a wrong stream key was refused')
-  return new Refusal(403, WRONG_KEY)
+  return new HttpProblem(403, WRONG_KEY)
 }
 
 async function isKeyOf(
@@ -190,7 +190,7 @@ async function takeOfInput(needs: Needs, told: OfInput | Other): Promise<void> {
   if (told.kind === 'other') return
   const { kind, input, session, at } = told
   const npcId = needs.streamHooks.inputs.get(input)
-  if (npcId === undefined) throw new Refusal(404, 'STREAM_INPUTS does not say whose stream that is.')
+  if (npcId === undefined) throw new HttpProblem(404, 'STREAM_INPUTS does not say whose stream that is.')
   await take(needs, kind === 'start' ? { kind, npcId, session, at } : { kind, session, at })
 }
 
@@ -199,5 +199,5 @@ async function take({ db }: Needs, told: Began | Ended | Other): Promise<void> {
   if (told.kind === 'other') return
   const { npcId } = told
   if (npcId === undefined || !(await senderBegan({ db }, { ...told, npcId })))
-    throw new Refusal(404, 'There is no such NPC.')
+    throw new HttpProblem(404, 'There is no such NPC.')
 }

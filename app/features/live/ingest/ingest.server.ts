@@ -7,7 +7,7 @@ import {
   createPendingConnections,
   type PendingConnections,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
-import { type Connection, type Publisher, Refused } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { type Connection, type Publisher, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { keepStream, tellOfStream } from '../state/streams-store.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
@@ -19,7 +19,7 @@ import { checkKey } from './stream-keys.server.ts'
 export type Ingest = {
   /** Connections without a key, on whatever port they came. */
   pending: PendingConnections
-  /** Throws a `Refused`, with a sentence for him who sends. */
+  /** Throws a `PublishRejected`, with a sentence for him who sends. */
   admit(key: string, connection: Connection): Promise<Publisher>
   channel(npcId: string): Channel | undefined
   close(): Promise<void>
@@ -46,7 +46,7 @@ type Needs = { db: Db; clock: Clock; monotonic?: Clock; log: Log }
 const QUIET_MS = 3_000
 /** Who watches the end of a stream may take this long. */
 const FORGOTTEN_AFTER_MS = 2 * GRACE_MS
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 const KEEP_EVERY_MS = 4_000
 
 export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs): Ingest {
@@ -55,7 +55,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   const telling = repeatWhileAsked(tell, (error) =>
     log.debug({ err: error }, 'the state of the streams could not be told'),
   )
-  const looking = setInterval(look, LOOK_EVERY_MS)
+  const looking = setInterval(look, POLL_MS)
   const keeping = setInterval(telling.ask, KEEP_EVERY_MS)
 
   function open(npcId: string): Stream {
@@ -88,7 +88,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   }
 
   /** At once: his last pictures are given out before anything else happens. */
-  function dismiss(stream: Stream, why?: Refused): void {
+  function dismiss(stream: Stream, why?: PublishRejected): void {
     const { sender } = stream
     stream.sender = undefined
     try {
@@ -151,7 +151,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
       attempt.excuse(false)
       log.warn({ err: error }, 'a stream key could not be checked')
-      throw new Refused('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
+      throw new PublishRejected('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
     })
     if (npcId === undefined) {
       attempt.report()
@@ -209,14 +209,14 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   }
 }
 
-function unknownKey(): Refused {
-  return new Refused('This stream key is not known. Please copy it again, or ask for a new one.', 'key')
+function unknownKey(): PublishRejected {
+  return new PublishRejected('This stream key is not known. Please copy it again, or ask for a new one.', 'key')
 }
 
-function tooManyWrongKeys(): Refused {
-  return new Refused('Too many wrong stream keys came from this address. Please wait a minute.', 'later')
+function tooManyWrongKeys(): PublishRejected {
+  return new PublishRejected('Too many wrong stream keys came from this address. Please wait a minute.', 'later')
 }
 
-function takenOver(): Refused {
-  return new Refused('Another sender has taken over this stream.', 'taken over')
+function takenOver(): PublishRejected {
+  return new PublishRejected('Another sender has taken over this stream.', 'taken over')
 }

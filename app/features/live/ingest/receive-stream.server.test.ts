@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import { readSegment } from '../../../../tests/support/video/mp4-boxes.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { AUDIO, Refused, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { AUDIO, PublishRejected, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
@@ -201,7 +201,7 @@ test('50,000 mutated messages are taken or refused, never otherwise', () => {
       try {
         if (message) receiver.receive(mutate(message, mutation))
       } catch (error) {
-        expect(error).toBeInstanceOf(Refused)
+        expect(error).toBeInstanceOf(PublishRejected)
         receiver.end()
         receiver = receiveStream(channel, clock)
       }

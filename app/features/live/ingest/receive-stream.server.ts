@@ -2,12 +2,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import { hasCaptions } from '../../../platform/fmp4/h264-captions.server.ts'
 import type { VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { AUDIO, type Publisher, Refused, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { AUDIO, type Publisher, PublishRejected, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { readAacConfig } from '../packaging/aac-config.server.ts'
 import type { SoundTrack } from '../packaging/audio-track.server.ts'
 import { readAvcConfig } from '../packaging/avc-config.server.ts'
 import { readOpusConfig } from '../packaging/opus-config.server.ts'
-import { LONGEST_SHOWN_S } from '../packaging/packager.server.ts'
+import { MAX_SHOWN_S } from '../packaging/packager.server.ts'
 import { createTimeline, type Timeline } from '../packaging/timeline.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './flv-tag.server.ts'
 import type { Channel, Program } from './hls-stream.server.ts'
@@ -19,13 +19,13 @@ const KEY_FRAME_WITHIN_MS = 20_000
 /** Sound is told of at the start, if there is any; a picture that comes alone waits this long for it. */
 const SOUND_WITHIN_MS = 1_000
 /** Half a minute of 20 Mbit/s, as long as a window is. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 function lengthBytes({ avcC }: VideoTrack): number {
   return ((avcC[4] ?? 3) & 3) + 1
 }
 
-/** One publisher's messages, put onto the channel. Throws a `Refused` at what viewers could not see. */
+/** One publisher's messages, put onto the channel. Throws a `PublishRejected` at what viewers could not see. */
 export function receiveStream(channel: Channel, clock: Clock): Publisher {
   let video: VideoTrack | undefined
   let audio: SoundTrack | undefined
@@ -41,7 +41,7 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
 
   function receiveVideo(tag: VideoTag, timestamp: number): void {
     if (tag.kind === 'unsupported')
-      throw new Refused(
+      throw new PublishRejected(
         `NPC Stream takes H.264 video, and this is ${tag.codec}. Please choose H.264 (x264) as encoder.`,
       )
     if (tag.kind === 'config') configureVideo(tag.avcC)
@@ -52,7 +52,7 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     if (video?.avcC.equals(avcC)) return
     pause()
     video = readAvcConfig(avcC)
-    if (video === undefined) throw new Refused('The settings of the H.264 video cannot be read.')
+    if (video === undefined) throw new PublishRejected('The settings of the H.264 video cannot be read.')
   }
 
   function receiveFrame(frame: Frame, timestamp: number): void {
@@ -62,7 +62,7 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     if (playing === undefined) return
     const { program, timeline, lastVideoMs } = playing
     const timeMs = timeline.place('video', timestamp)
-    if (timeMs - (lastVideoMs ?? timeMs) > LONGEST_SHOWN_S * 1_000) {
+    if (timeMs - (lastVideoMs ?? timeMs) > MAX_SHOWN_S * 1_000) {
       skipLeap(frame, timestamp)
       return
     }
@@ -79,9 +79,9 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
   }
 
   function assertBounded({ window, packager }: Program): void {
-    if (window.bytes() + packager.heldBytes() <= MOST_BYTES) return
+    if (window.bytes() + packager.heldBytes() <= MAX_BYTES) return
     window.end()
-    throw new Refused('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
+    throw new PublishRejected('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
   }
 
   function begin(sentSince: number): typeof playing {
@@ -93,7 +93,7 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
 
   function receiveAudio(tag: AudioTag, timestamp: number): void {
     if (tag.kind === 'unsupported')
-      throw new Refused(`NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`)
+      throw new PublishRejected(`NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`)
     if (tag.kind === 'config') configureAudio(tag)
     else receiveSound(tag.data, timestamp)
   }
@@ -110,13 +110,13 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     pause()
     audio = codec === 'opus' ? readOpusConfig(settings) : readAacConfig(settings)
     if (audio === undefined)
-      throw new Refused(`The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`)
+      throw new PublishRejected(`The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`)
   }
 
   return {
     receive({ type, timestamp, payload }: RtmpMessage) {
       if (clock.now() - lastKeyFrameAt > KEY_FRAME_WITHIN_MS)
-        throw new Refused('The video has no key frames. Please set the keyframe interval to 2 seconds.')
+        throw new PublishRejected('The video has no key frames. Please set the keyframe interval to 2 seconds.')
       if (type === VIDEO) {
         const tag = parseVideoTag(payload)
         if (tag) receiveVideo(tag, timestamp)

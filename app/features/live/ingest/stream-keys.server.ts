@@ -4,7 +4,7 @@ import { deleteScriptKeys, findKeyOwner, insertKey, type KeyHolder } from './str
 
 const KEY_BYTES = 24
 /** Longer ones are no keys of ours and need not be hashed. */
-const LONGEST_KEY = 200
+const MAX_KEY_LENGTH = 200
 const SCRIPT_KEYS_LAST_MS = 24 * 60 * 60_000
 
 /** 24 random bytes cannot be guessed: a plain hash keeps them as well as a slow one. */
@@ -24,5 +24,5 @@ export async function makeKey(
 
 /** The NPC whose key it is. */
 export async function checkKey({ db }: { db: Db }, key: string): Promise<string | undefined> {
-  return key.length > LONGEST_KEY ? undefined : findKeyOwner({ db }, hashKey(key))
+  return key.length > MAX_KEY_LENGTH ? undefined : findKeyOwner({ db }, hashKey(key))
 }

@@ -2,11 +2,11 @@ import { readPictureSize } from '../../../platform/fmp4/h264-picture.server.ts'
 import type { VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
 
 const HEADER_BYTES = 6
-const LONGEST_CONFIG = 4_096
+const MAX_CONFIG = 4_096
 
 /** Reads an AVCDecoderConfigurationRecord (ISO/IEC 14496-15); undefined when it makes no sense. */
 export function readAvcConfig(avcC: Buffer): VideoTrack | undefined {
-  if (avcC.length < HEADER_BYTES + 2 || avcC.length > LONGEST_CONFIG || avcC[0] !== 1) return undefined
+  if (avcC.length < HEADER_BYTES + 2 || avcC.length > MAX_CONFIG || avcC[0] !== 1) return undefined
   const parameterSets = (avcC[5] ?? 0) & 0x1f
   const start = HEADER_BYTES + 2
   const sps = avcC.subarray(start, start + avcC.readUInt16BE(HEADER_BYTES))

@@ -5,7 +5,7 @@ const HEAD_BYTES = 19
 const MONO_OR_STEREO = 0
 /** Whatever was recorded, this is the rate it is decoded at. */
 const SAMPLE_RATE = 48_000
-const LONGEST_PACKET = (120 * SAMPLE_RATE) / 1_000
+const MAX_PACKET = (120 * SAMPLE_RATE) / 1_000
 
 /** Reads an identification header (RFC 7845, 5.1); undefined when it makes no sense, or has more than two channels. */
 export function readOpusConfig(head: Buffer): SoundTrack | undefined {
@@ -20,7 +20,7 @@ function samplesIn(packet: Buffer): number {
   const [contents = 0, counted = 0] = packet
   const frames = [1, 2, 2, counted & 63][contents & 3] ?? 0
   const samples = frames * frameSamples(contents >> 3)
-  return packet.length === 0 || samples > LONGEST_PACKET ? 0 : samples
+  return packet.length === 0 || samples > MAX_PACKET ? 0 : samples
 }
 
 function frameSamples(configuration: number): number {

@@ -38,14 +38,14 @@ const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
 /** A key frame that is a frame early still ends the segment. */
 const SEGMENT_TICKS = SEGMENT_S * VIDEO_TIMESCALE - 40 * TICKS_PER_MS
 const USUAL_FRAME_TICKS = VIDEO_TIMESCALE / 30
-const LONGEST_FRAME_TICKS = 5 * VIDEO_TIMESCALE
+const MAX_FRAME_TICKS = 5 * VIDEO_TIMESCALE
 /** A frame that is shown for longer is followed by a gap: MP4 has 32 bits for a duration, a publisher's clock may leap. */
-export const LONGEST_SHOWN_S = 20
-const LONGEST_SHOWN_TICKS = LONGEST_SHOWN_S * VIDEO_TIMESCALE
+export const MAX_SHOWN_S = 20
+const MAX_SHOWN_TICKS = MAX_SHOWN_S * VIDEO_TIMESCALE
 /** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
 const AUDIO_TOLERANCE_S = 0.1
 /** A picture that stands still while sound goes on. */
-const LONGEST_AUDIO_AHEAD_S = 15
+const MAX_AUDIO_AHEAD_S = 15
 
 /** Makes parts of frames: `audioRate` is undefined for a stream without sound. */
 export function createPackager(audioRate: number | undefined, startMs: number, sink: PartSink): Packager {
@@ -67,9 +67,9 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     const time = Math.max(timeMs * TICKS_PER_MS, pending ? pending.time + 1 : end)
     if (pending) {
       const ticks = time - pending.time
-      frameTicks = ticks > LONGEST_FRAME_TICKS ? frameTicks : ticks
-      take(pending, Math.min(ticks, LONGEST_SHOWN_TICKS))
-      if (ticks > LONGEST_SHOWN_TICKS) closePart()
+      frameTicks = ticks > MAX_FRAME_TICKS ? frameTicks : ticks
+      take(pending, Math.min(ticks, MAX_SHOWN_TICKS))
+      if (ticks > MAX_SHOWN_TICKS) closePart()
     }
     const isSegmentFull = segmentStart !== undefined && time - segmentStart >= SEGMENT_TICKS
     if (frame.isKey && isSegmentFull) closeSegment()
@@ -119,7 +119,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     audioEnd = time + duration
     heldAudioBytes += data.length
     const [oldest] = audio
-    if (oldest && audioEnd - oldest.time > LONGEST_AUDIO_AHEAD_S * audioRate) {
+    if (oldest && audioEnd - oldest.time > MAX_AUDIO_AHEAD_S * audioRate) {
       audio.shift()
       heldAudioBytes -= oldest.data.length
     }

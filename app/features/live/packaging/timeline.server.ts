@@ -5,8 +5,8 @@ type Track = 'audio' | 'video'
 type Placed = { timestamp: number; placed: number }
 
 /** Larger steps are no pause but a clock that was set. */
-const LONGEST_STEP_MS = 10_000
-const LONGEST_STEP_BACK_MS = 1_000
+const MAX_STEP_MS = 10_000
+const MAX_STEP_BACK_MS = 1_000
 const STEP_WHEN_SET_MS = 20
 
 /**
@@ -23,7 +23,7 @@ export function createTimeline(startMs: number): Timeline {
     if (known === undefined) return undefined
     const step = shortestWay(known.timestamp, timestamp)
     const placed = known.placed + step
-    const isSet = step > LONGEST_STEP_MS || placed < known.latest - LONGEST_STEP_BACK_MS
+    const isSet = step > MAX_STEP_MS || placed < known.latest - MAX_STEP_BACK_MS
     return isSet ? undefined : placed
   }
 
@@ -32,8 +32,8 @@ export function createTimeline(startMs: number): Timeline {
     if (last === undefined) return startMs
     const step = shortestWay(last.timestamp, timestamp)
     const placed = last.placed + step
-    const latest = tracks.get(track)?.latest ?? last.placed - LONGEST_STEP_MS
-    return Math.abs(step) > LONGEST_STEP_MS || placed < latest - LONGEST_STEP_BACK_MS ? undefined : placed
+    const latest = tracks.get(track)?.latest ?? last.placed - MAX_STEP_MS
+    return Math.abs(step) > MAX_STEP_MS || placed < latest - MAX_STEP_BACK_MS ? undefined : placed
   }
 
   return {

@@ -8,7 +8,7 @@ export type KnownPlayback = { state: StreamState; position: string | null; misse
 type Verdict = { position: string | null; misses: number; next: 'live' | 'reconnecting' | undefined }
 
 /** A minute of polls: some services take that long until the first playlist. */
-const MOST_MISSES = 4
+const MAX_MISSES = 4
 
 /**
  * Video that moves is live, whatever was reported. Video that stands still, or is not there, is a miss; after enough of
@@ -23,10 +23,10 @@ export function judgePlayback({ state, position, misses }: KnownPlayback, found:
     return { position: found.position, misses: 0, next: hasMoved ? 'live' : undefined }
   }
   // A stream that is live again, by a call of its media server, begins to count again.
-  const missed = state === 'live' && misses >= MOST_MISSES ? 1 : misses + 1
+  const missed = state === 'live' && misses >= MAX_MISSES ? 1 : misses + 1
   return {
     position,
     misses: missed,
-    next: state === 'live' && missed >= MOST_MISSES ? 'reconnecting' : undefined,
+    next: state === 'live' && missed >= MAX_MISSES ? 'reconnecting' : undefined,
   }
 }

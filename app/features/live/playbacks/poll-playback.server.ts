@@ -2,8 +2,8 @@ import type { Playback } from '../contract.ts'
 import type { PlaybackSighting } from './judge-playback.ts'
 
 const ANSWERS_WITHIN_MS = 5_000
-const MOST_BYTES = 256 * 1024
-const MOST_REDIRECTS = 3
+const MAX_BYTES = 256 * 1024
+const MAX_REDIRECTS = 3
 const NOTHING = { kind: 'nothing' } as const
 const ANSWERS = { kind: 'answers' } as const
 
@@ -37,7 +37,7 @@ async function pollWhep(url: string, signal: AbortSignal): Promise<PlaybackSight
 
 async function read(url: URL, signal: AbortSignal): Promise<{ url: URL; text: string } | undefined> {
   let at = url
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await fetch(at, { redirect: 'manual', signal })
     const location = response.headers.get('location')
     if (response.ok) return { url: at, text: await readText(response) }
@@ -54,7 +54,7 @@ async function readText({ body }: Response): Promise<string> {
   let length = 0
   for await (const piece of body ?? []) {
     length += piece.length
-    if (length > MOST_BYTES) throw new Error('that is no playlist')
+    if (length > MAX_BYTES) throw new Error('that is no playlist')
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

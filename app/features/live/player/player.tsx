@@ -11,7 +11,7 @@ import { lookAt, NOTHING_YET } from './player-state.ts'
 import { recallSound } from './remembered-volume.ts'
 import { keepWatching, type Watching } from './sources/watch-stream.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 /** `stage` is what fills the screen, and what is focused when somebody is sent here to watch. */
 export function Player({ playback, stage }: { playback: Playback; stage: RefObject<HTMLElement | null> }) {
@@ -39,7 +39,7 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
       const delayMs = await watch.delayMs()
       if (!leaving.signal.aborted) setScreen({ ...lookAt(element), delayMs, experience: experience() })
     }
-    const timer = setInterval(look, LOOK_EVERY_MS)
+    const timer = setInterval(look, POLL_MS)
     for (const event of ['play', 'playing', 'pause', 'volumechange'])
       element.addEventListener(event, look, { signal: leaving.signal })
     return () => {

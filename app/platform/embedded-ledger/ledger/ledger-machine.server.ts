@@ -81,7 +81,7 @@ export function createMachine({
     const hasFailed = result instanceof FailedTransactionMetadata
     const err = hasFailed ? toTransactionError(result.err()) : null
     const metadata = hasFailed ? result.meta() : result
-    if (err !== null && before[0] === after[0]) throw refusal({ err, metadata, accounts: [] })
+    if (err !== null && before[0] === after[0]) throw simulationFailure({ err, metadata, accounts: [] })
 
     const landed: LedgerTransaction = {
       signature,
@@ -118,7 +118,7 @@ export function createMachine({
 }
 
 /** What sendTransaction answers when the transaction would not, or did not, land. */
-export function refusal({ err, metadata }: Simulation): RpcError {
+export function simulationFailure({ err, metadata }: Simulation): RpcError {
   if (err === 'SignatureFailure')
     return new RpcError('signature', 'Transaction signature verification failure')
   return new RpcError('preflight', `Transaction simulation failed: ${JSON.stringify(err)}`, {

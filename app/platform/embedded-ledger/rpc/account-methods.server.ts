@@ -15,9 +15,9 @@ import {
 
 const LAMPORTS_PER_SOL = 1_000_000_000
 const LARGEST_AIRDROP_SOL = 100
-const MOST_ACCOUNTS = 100
+const MAX_ACCOUNTS = 100
 const LARGEST_ACCOUNT_BYTES = 10 * 1024 * 1024
-const LONGEST_BASE58_BYTES = 128
+const MAX_BASE58_BYTES = 128
 
 export const accountView = {
   encoding: v.optional(v.picklist(['base58', 'base64', 'jsonParsed'])),
@@ -39,7 +39,7 @@ export function accountMethods({ machine, slots, faucet, landed }: Ledger): Reco
       inContext(slots, options, look(of, options)),
     ),
     getMultipleAccounts: method(
-      [v.pipe(v.array(address), v.maxLength(MOST_ACCOUNTS)), accountConfig],
+      [v.pipe(v.array(address), v.maxLength(MAX_ACCOUNTS)), accountConfig],
       (list, options) =>
         inContext(
           slots,
@@ -81,7 +81,7 @@ export function renderAccount(account: LedgerAccount, { encoding, dataSlice }: A
 
 function encodeData(bytes: Uint8Array, encoding: AccountView['encoding']): unknown {
   if (encoding === 'base64' || encoding === 'jsonParsed') return [getBase64Decoder().decode(bytes), 'base64']
-  if (bytes.length > LONGEST_BASE58_BYTES)
+  if (bytes.length > MAX_BASE58_BYTES)
     throw new RpcError(
       'invalidParams',
       'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',

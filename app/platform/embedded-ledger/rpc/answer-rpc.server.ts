@@ -6,7 +6,7 @@ export type Methods = ReadonlyMap<string, Method>
 export type RpcRequest = { id: string | number | null | undefined; method: string; params: unknown }
 export type RpcResponse = object
 
-const MOST_IN_BATCH = 100
+const MAX_IN_BATCH = 100
 
 /** The answer to a body, or nothing when it held but notifications. */
 export async function answerRpc(methods: Methods, log: Log, body: string): Promise<string | undefined> {
@@ -16,9 +16,9 @@ export async function answerRpc(methods: Methods, log: Log, body: string): Promi
     const response = await answerOne(methods, log, input)
     return response && JSON.stringify(response)
   }
-  if (input.length === 0 || input.length > MOST_IN_BATCH)
+  if (input.length === 0 || input.length > MAX_IN_BATCH)
     return JSON.stringify(
-      errorResponse(null, new RpcError('invalidRequest', `A batch holds 1 to ${MOST_IN_BATCH} requests`)),
+      errorResponse(null, new RpcError('invalidRequest', `A batch holds 1 to ${MAX_IN_BATCH} requests`)),
     )
   const responses: RpcResponse[] = []
   for (const request of input) {

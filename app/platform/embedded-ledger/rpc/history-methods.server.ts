@@ -13,8 +13,8 @@ import {
   signature,
 } from './rpc-params.server.ts'
 
-const MOST_STATUSES = 256
-const MOST_SIGNATURES = 1_000
+const MAX_STATUSES = 256
+const MAX_SIGNATURES = 1_000
 
 const transactionEncoding = v.picklist(['json', 'jsonParsed', 'base64', 'base58'])
 const transactionConfig = config({
@@ -24,7 +24,7 @@ const transactionConfig = config({
 })
 const signaturesConfig = config({
   ...contextEntries,
-  limit: v.optional(v.pipe(integer, v.minValue(1), v.maxValue(MOST_SIGNATURES)), MOST_SIGNATURES),
+  limit: v.optional(v.pipe(integer, v.minValue(1), v.maxValue(MAX_SIGNATURES)), MAX_SIGNATURES),
   before: v.optional(signature),
   until: v.optional(signature),
 })
@@ -38,7 +38,7 @@ export function historyMethods({ store, slots }: Ledger): Record<string, Method>
       return isVisible ? renderTransaction(transaction, options) : null
     }),
     getSignatureStatuses: method(
-      [v.pipe(v.array(signature), v.maxLength(MOST_STATUSES)), config({})],
+      [v.pipe(v.array(signature), v.maxLength(MAX_STATUSES)), config({})],
       (signatures) => inContext(slots, { commitment: 'processed' }, signatures.map(status)),
     ),
     getSignaturesForAddress: method([address, signaturesConfig], (of, options) => {

@@ -12,8 +12,8 @@ import { isFromHere } from './rpc-server.server.ts'
 import { readSubscriptionCall, type Subscription } from './subscription-params.server.ts'
 
 const LARGEST_MESSAGE_BYTES = 64 * 1024
-const MOST_SUBSCRIPTIONS = 1_000
-const MOST_WAITING_BYTES = 4 * 1024 * 1024
+const MAX_SUBSCRIPTIONS = 1_000
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
 type Subscriber = { id: number; socket: WebSocket; subscription: Subscription }
 
@@ -55,7 +55,7 @@ export function createSubscriptions({
   }
 
   function begin(socket: WebSocket, subscription: Subscription): Subscriber {
-    if (subscribers.size >= MOST_SUBSCRIPTIONS) throw new RpcError('internal', 'Too many subscriptions')
+    if (subscribers.size >= MAX_SUBSCRIPTIONS) throw new RpcError('internal', 'Too many subscriptions')
     lastId += 1
     const subscriber = { id: lastId, socket, subscription }
     subscribers.set(lastId, subscriber)
@@ -138,6 +138,6 @@ function push(socket: WebSocket, kind: Subscription['kind'], subscription: numbe
 }
 
 function send(socket: WebSocket, message: object): void {
-  if (socket.bufferedAmount > MOST_WAITING_BYTES) socket.terminate()
+  if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate()
   else socket.send(JSON.stringify(message), () => {})
 }

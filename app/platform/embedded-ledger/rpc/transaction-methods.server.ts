@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { refusal, type Simulation } from '../ledger/ledger-machine.server.ts'
+import { simulationFailure, type Simulation } from '../ledger/ledger-machine.server.ts'
 import { toInnerInstructions } from '../transactions/transaction-meta.server.ts'
 import { decodeWireText, readWireTransaction } from '../transactions/wire-transaction.server.ts'
 import { accountView, renderAccount } from './account-methods.server.ts'
@@ -17,7 +17,7 @@ import {
   wireEncoding,
 } from './rpc-params.server.ts'
 
-const MOST_SIMULATED_ACCOUNTS = 100
+const MAX_SIMULATED_ACCOUNTS = 100
 
 const sendConfig = config({
   encoding: wireEncoding,
@@ -34,7 +34,7 @@ const simulateConfig = config({
   innerInstructions: v.optional(v.boolean(), false),
   accounts: v.optional(
     v.object({
-      addresses: v.pipe(v.array(address), v.maxLength(MOST_SIMULATED_ACCOUNTS)),
+      addresses: v.pipe(v.array(address), v.maxLength(MAX_SIMULATED_ACCOUNTS)),
       encoding: accountView.encoding,
     }),
   ),
@@ -61,7 +61,7 @@ function send(
   if (!slots.isRecent(transaction.message.lifetimeToken)) throw blockhashNotFound()
   if (!skipPreflight) {
     const simulation = machine.simulate(transaction, { isVerifying: true })
-    if (simulation.err !== null) throw refusal(simulation)
+    if (simulation.err !== null) throw simulationFailure(simulation)
   }
   landed(machine.land(transaction))
   return transaction.signature

@@ -25,13 +25,13 @@ export type WireTransaction = {
 }
 
 /** The longest text of the largest transaction; base58 takes quadratic time, so longer ones are not tried. */
-const LONGEST_TEXT = 6_000
+const MAX_TEXT_LENGTH = 6_000
 const VALID_CONFIG_BITS = 0b11111
 const PRIORITY_FEE_BITS = 0b11
 const UNSIGNED = new Uint8Array(64)
 
 export function decodeWireText(text: string, encoding: WireEncoding): Uint8Array {
-  if (text.length > LONGEST_TEXT) throw new RpcError('invalidParams', `${encoding} text is too large`)
+  if (text.length > MAX_TEXT_LENGTH) throw new RpcError('invalidParams', `${encoding} text is too large`)
   try {
     return Uint8Array.from((encoding === 'base58' ? getBase58Encoder() : getBase64Encoder()).encode(text))
   } catch {
@@ -40,13 +40,13 @@ export function decodeWireText(text: string, encoding: WireEncoding): Uint8Array
 }
 
 export function readWireTransaction(wire: Uint8Array): WireTransaction {
-  const transaction = decodeOrRefuse(() => getTransactionDecoder().decode(wire))
+  const transaction = decodeStrictly(() => getTransactionDecoder().decode(wire))
   if (!isTransactionWithinSizeLimit(transaction))
     throw new RpcError('invalidParams', 'transaction is too large')
   // LiteSVM aborts the whole process on bytes it cannot read: only what encodes back to itself reaches it.
-  const again = decodeOrRefuse(() => getTransactionEncoder().encode(transaction))
+  const again = decodeStrictly(() => getTransactionEncoder().encode(transaction))
   const message = readMessage(transaction.messageBytes)
-  if (!isSame(again, wire)) throw refusal()
+  if (!isSame(again, wire)) throw malformed()
   const signatures = Object.values(transaction.signatures)
   return {
     wire,
@@ -58,17 +58,17 @@ export function readWireTransaction(wire: Uint8Array): WireTransaction {
 }
 
 export function readMessage(bytes: ReadonlyUint8Array): CompiledMessage {
-  const message = decodeOrRefuse(
+  const message = decodeStrictly(
     () => getCompiledTransactionMessageDecoder().decode(bytes) as CompiledMessage,
   )
-  if (message.version === 1 && !isValidConfigMask(message.configMask)) throw refusal()
+  if (message.version === 1 && !isValidConfigMask(message.configMask)) throw malformed()
   if (
     !isSame(
-      decodeOrRefuse(() => getCompiledTransactionMessageEncoder().encode(message)),
+      decodeStrictly(() => getCompiledTransactionMessageEncoder().encode(message)),
       bytes,
     )
   )
-    throw refusal()
+    throw malformed()
   return message
 }
 
@@ -77,15 +77,15 @@ function isValidConfigMask(mask: number): boolean {
   return (mask & ~VALID_CONFIG_BITS) === 0 && (fee === 0 || fee === PRIORITY_FEE_BITS)
 }
 
-function decodeOrRefuse<T>(decode: () => T): T {
+function decodeStrictly<T>(decode: () => T): T {
   try {
     return decode()
   } catch {
-    throw refusal()
+    throw malformed()
   }
 }
 
-function refusal(): RpcError {
+function malformed(): RpcError {
   return new RpcError('invalidParams', 'failed to deserialize the transaction')
 }
 

@@ -11,7 +11,7 @@ export type SoundSink = {
 const SAMPLE_RATE = 48_000
 const BITS_PER_SECOND = 96_000
 /** Two clocks, one for sound and one for pictures: farther apart than this, they are set again. */
-const MOST_APART_MS = 60
+const MAX_APART_MS = 60
 
 /** AAC plays everywhere; where a browser cannot make it, Opus. */
 const CODECS: { codec: SoundCodec; name: string }[] = [
@@ -57,7 +57,7 @@ export async function encodeSound(
   function encode({ samples, beganAtS }: SoundBlock): void {
     if (encoder.state !== 'configured') return
     const now = performance.now() - context.currentTime * 1_000
-    if (!(Math.abs(now - contextBeganMs) < MOST_APART_MS)) contextBeganMs = now
+    if (!(Math.abs(now - contextBeganMs) < MAX_APART_MS)) contextBeganMs = now
     const sound = new AudioData({
       format: 'f32-planar',
       sampleRate: SAMPLE_RATE,

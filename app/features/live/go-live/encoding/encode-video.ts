@@ -16,9 +16,9 @@ const H264_LARGE = 'avc1.42e028'
 const LARGE_PIXELS = 1280 * 720
 const KEY_FRAME_EVERY_MS = 2_000
 /** More frames than these waiting, and the device is too slow for all of them. */
-const MOST_WAITING_FRAMES = 3
+const MAX_WAITING_FRAMES = 3
 /** One after the other, without a frame between them. */
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** What `video` shows, as it shows it; when the picture is turned, as the turned picture. */
 export function encodePicture(
@@ -42,7 +42,7 @@ export function encodePicture(
   /** Some cameras' frames stay on the graphics card, where not every encoder can read them: drawn first, they can be. */
   function beginAnew(error: unknown): void {
     failures += 1
-    if (failures > MOST_FAILURES) onTrouble(error)
+    if (failures > MAX_FAILURES) onTrouble(error)
     else {
       canvas ??= new OffscreenCanvas(0, 0)
       encoder = makeEncoder()
@@ -83,7 +83,7 @@ export function encodePicture(
   function encode(now: number): void {
     asked = video.requestVideoFrameCallback(encode)
     if (size !== sizeOf(video)) configure()
-    if (encoder.state !== 'configured' || encoder.encodeQueueSize > MOST_WAITING_FRAMES) return
+    if (encoder.state !== 'configured' || encoder.encodeQueueSize > MAX_WAITING_FRAMES) return
     const frame = takeFrame(Math.round(now * 1_000))
     if (frame === undefined) return
     const keyFrame = now >= keyFrameAt

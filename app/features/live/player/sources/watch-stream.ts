@@ -6,7 +6,7 @@ import type { OpenSource, Source } from './video-source.ts'
 export type Watching = Pick<Source, 'delayMs' | 'goLive'> & { stop(): void }
 
 const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 5_000
 
 export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): Watching {
   const stopping = new AbortController()
@@ -51,7 +51,7 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
     source = undefined
     clearTimeout(timer)
     timer = setTimeout(open, retryMs)
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   }
 
   function on(event: string, listener: () => void): void {
