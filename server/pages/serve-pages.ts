@@ -21,7 +21,6 @@ const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
 /** A page that is streamed is rendered for one visitor; so many are rendered at once at most. */
 const MAX_STREAMING = 200
-const OVERLOADED = 'This is resting for a moment. Please try again.'
 
 type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
 
@@ -52,7 +51,7 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     const language = languageFromCookie(request.headers.cookie)
     const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
-    if (streaming >= MAX_STREAMING) throw new HttpProblem(503, OVERLOADED)
+    if (streaming >= MAX_STREAMING) throw new HttpProblem(503)
     streaming += 1
     reply.raw.once('close', () => {
       streaming -= 1

@@ -3,29 +3,28 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
-import { translateDetail } from '../../app/features/i18n/problem-details.server.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
-import { PROBLEM_TYPE, problem } from '../../app/platform/http/problem.ts'
+import { describeProblem, PROBLEM_TYPE, type Sentences } from '../../app/platform/http/problem.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2
 const TWO_HOSTS = 'A request names one host.'
 
+type Particulars = {
+  detail?: Sentences | undefined
+  code?: string | undefined
+  retryAfterS?: number | undefined
+}
+
 export function sendProblem(
   reply: FastifyReply,
   status: number,
-  detail?: string,
-  retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined,
-  code?: string,
+  { detail, code, retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined }: Particulars = {},
 ): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
-  const told = problem(status, detail)
   const language = languageFromCookie(reply.request.headers.cookie)
-  return reply
-    .code(status)
-    .type(PROBLEM_TYPE)
-    .send({ ...told, detail: translateDetail(told.detail, language), ...(code && { code }) })
+  return reply.code(status).type(PROBLEM_TYPE).send(describeProblem(status, { detail, code, language }))
 }
 
 /** The one place where a failure becomes an answer; what is inside stays inside. */
@@ -36,8 +35,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
-    if (error instanceof HttpProblem)
-      return sendProblem(reply, error.statusCode, error.message, error.retryAfterS, error.code)
+    if (error instanceof HttpProblem) return sendProblem(reply, error.statusCode, error)
     const { statusCode: status = 500 } = error
     if (status < 500) return sendProblem(reply, status)
     const about = { err: error, method: request.method, route: request.routeOptions.url }
@@ -98,7 +96,7 @@ function refuseTunnels(server: Server): void {
 }
 
 function endWithProblem(socket: Duplex, status: number): void {
-  const body = JSON.stringify(problem(status))
+  const body = JSON.stringify(describeProblem(status))
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${RAW_HEADERS}${length}\r\n${body}`)
 }

@@ -15,7 +15,7 @@ export async function health(app: FastifyInstance, { db }: Pick<Resources, 'db'>
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/readyz', async (_request, reply) => {
-    if (isClosing) return sendProblem(reply, 503, 'This instance is stopping.')
+    if (isClosing) return sendProblem(reply, 503, { detail: { en: 'This instance is stopping.' } })
     await askDatabase()
     return { status: 'ready' }
   })

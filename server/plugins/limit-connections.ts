@@ -9,7 +9,6 @@ const MAX_CONNECTIONS = 120_000
 /** For files, the database and the streams that come in. */
 const KEPT_DESCRIPTORS = 1_000
 const REFUSED_AFTER_MS = 5_000
-const TOO_MANY = 'That was a lot within a short time. Please wait a minute and try again.'
 
 type Options = { trustProxy: string[]; limits?: typeof LIMITS }
 
@@ -40,7 +39,7 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
   app.addHook('onRequest', (request, reply, done) => {
     if (!refused.has(request.raw.socket)) return done()
     reply.header('connection', 'close')
-    done(new HttpProblem(429, TOO_MANY, 60))
+    done(new HttpProblem(429, undefined, 60))
   })
 }
 

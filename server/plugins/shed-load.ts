@@ -19,7 +19,6 @@ const MAX_HELD = 10_000
 const RETRY_AFTER_S = 5
 const TICK_MS = 50
 const WARN_EVERY_MS = 60_000
-const OVERLOADED = 'This is resting for a moment. Please try again.'
 
 /** What comes from memory is cheaper to answer than to refuse, and a health check that fails makes things worse. */
 export function isCostly(path: string): boolean {
@@ -52,7 +51,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
     const load = { inProgress, lagMs: lagMs() }
     if (isTooMuch(load, maxInProgress)) {
       warn(load)
-      const refuse = () => done(new HttpProblem(503, OVERLOADED, RETRY_AFTER_S))
+      const refuse = () => done(new HttpProblem(503, undefined, RETRY_AFTER_S))
       if (held >= MAX_HELD) return refuse()
       held += 1
       setTimeout(() => {

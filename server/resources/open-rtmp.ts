@@ -10,8 +10,8 @@ import {
   type Connection,
   createRtmpServer,
   createRtmpsServer,
-  type PublishRequest,
   PublishRejected,
+  type PublishRequest,
 } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import { type Environment, USUAL_RTMP_PORT } from '../../app/platform/settings/environment.server.ts'

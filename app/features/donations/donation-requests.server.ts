@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import { findNameFault, isHandle, normalizeName, readHandle } from './claims/donor-name.ts'
-import { MIN_LAMPORTS, MAX_TX_HASH_LENGTH, MAX_LAMPORTS, parseSol } from './contract.ts'
+import { MAX_LAMPORTS, MAX_TX_HASH_LENGTH, MIN_LAMPORTS, parseSol } from './contract.ts'
+import type { DonationsProblemCode } from './problems.server.ts'
 
-/** Names a sentence of `read-as.server.ts`; what it begins with is the field. */
-const refuse = <T>(isRefused: (value: T) => boolean, code: string) =>
-  v.check<T, string>((value) => !isRefused(value), code)
+const reject = <T>(isRejected: (value: T) => boolean, code: DonationsProblemCode) =>
+  v.check<T, string>((value) => !isRejected(value), code)
 
 const usernameSchema = v.pipe(
   v.string(),
   v.transform(normalizeName),
-  refuse((name) => findNameFault(name) === 'length', 'username_length'),
-  refuse((name) => findNameFault(name) === 'spaces', 'username_spaces'),
-  refuse((name) => findNameFault(name) === 'marks', 'username_marks'),
-  refuse((name) => findNameFault(name) === 'invisible', 'username_invisible'),
+  reject((name) => findNameFault(name) === 'length', 'username_length'),
+  reject((name) => findNameFault(name) === 'spaces', 'username_spaces'),
+  reject((name) => findNameFault(name) === 'marks', 'username_marks'),
+  reject((name) => findNameFault(name) === 'invisible', 'username_invisible'),
 )
 
 const xAccountSchema = v.pipe(
   v.nullish(v.string(), ''),
   v.transform(readHandle),
-  refuse((handle) => handle !== '' && !isHandle(handle), 'x_account_form'),
+  reject((handle) => handle !== '' && !isHandle(handle), 'x_account_form'),
   v.transform((handle) => (handle === '' ? null : handle)),
 )
 
@@ -26,8 +26,8 @@ const xAccountSchema = v.pipe(
 const amountSchema = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((amount) => parseSol(amount) ?? 0n),
-  refuse((lamports) => lamports === 0n, 'amount_invalid'),
-  refuse((lamports) => lamports > MAX_LAMPORTS, 'amount_above_maximum'),
+  reject((lamports) => lamports === 0n, 'amount_invalid'),
+  reject((lamports) => lamports > MAX_LAMPORTS, 'amount_above_maximum'),
 )
 
 const donor = { username: usernameSchema, x_account: xAccountSchema }
@@ -37,7 +37,7 @@ export const beginDonationSchema = v.object({
   ...donor,
   amount: v.pipe(
     amountSchema,
-    refuse((lamports) => lamports > 0n && lamports < MIN_LAMPORTS, 'amount_below_minimum'),
+    reject((lamports) => lamports > 0n && lamports < MIN_LAMPORTS, 'amount_below_minimum'),
   ),
 })
 

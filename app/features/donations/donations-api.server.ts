@@ -1,18 +1,16 @@
-import { isAddress } from '@solana/kit'
 import type { FastifyInstance } from 'fastify'
-import * as v from 'valibot'
+import { createBounded } from '../../platform/async/bounded.ts'
 import { createTurns } from '../../platform/async/keyed-mutex.ts'
-import { HttpProblem } from '../../platform/http/http-problem.server.ts'
+import { problemOf } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { site } from '../../site.ts'
-import { buildTransfer, isSignedTransfer } from './chain/build-transfer.server.ts'
-import { isRpcRejection } from './chain/rpc-addresses.server.ts'
+import { NPC_UNKNOWN } from '../npcs/contract.ts'
+import { prepareTransfer } from './chain/prepare-transfer.server.ts'
+import { relayTransfer } from './chain/relay-transfer.server.ts'
 import { beginDonation } from './claims/begin-donation.server.ts'
-import { isClaimSigned } from './claims/claim-signature.server.ts'
 import { findIntent, type Intent } from './claims/intents-store.server.ts'
-import { parseTxHash } from './claims/parse-tx-hash.server.ts'
-import { recordDonation } from './claims/record-donation.server.ts'
+import { submitClaim } from './claims/submit-claim.server.ts'
 import { type DonationIntent, type IntentState, SUPPORTED_NPC_ID, type WireTransaction } from './contract.ts'
 import type { DonationLists } from './donation-lists.server.ts'
 import {
@@ -23,20 +21,15 @@ import {
   verifySchema,
 } from './donation-requests.server.ts'
 import { findDonationOfIntent, toDonation } from './donations-store.server.ts'
-import { readAs } from './parse-body.server.ts'
+import { parseBody } from './parse-body.server.ts'
 import type { CheckNeeds } from './payments/check-payment.server.ts'
 import { verifyDonation } from './payments/verify-donation.server.ts'
+import { donationsProblem } from './problems.server.ts'
 
 type OfId = { Params: { id: string } }
 
 /** Each may cost calls to the chain: strangers must not be able to ask for more than that. */
 const MAX_VERIFIED_AT_ONCE = 64
-const TOO_MANY_OPEN =
-  'Several of your donations still wait for the Solana network. Please try again in a minute.'
-const TOO_MANY_OPEN_RETRY_S = 60
-const CHAIN_RESTS = 'The Solana network cannot be reached right now. Please try again in a moment.'
-
-const INTENT_ID = /^[\w-]{43}$/
 
 type Needs = CheckNeeds & {
   donations: DonationLists
@@ -46,110 +39,86 @@ type Needs = CheckNeeds & {
 }
 
 export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<void> {
-  const { db, chain, account, donations, rateLimits, clock, visitorSecret } = needs
-  const domain = new URL(needs.publicUrl).host
-  let verifying = 0
-  // A thousand claims on one payment must not take every connection to wait for its lock.
-  const inTurn = createTurns()
+  const { db, chain, account, donations, rateLimits, visitorSecret } = needs
+  const claimNeeds = {
+    ...needs,
+    network: chain.terms.network,
+    domain: new URL(needs.publicUrl).host,
+    inTurn: createTurns(),
+  }
+  const verifyBounded = createBounded(MAX_VERIFIED_AT_ONCE)
 
   api.addHook('onRequest', async ({ method, ip }) => {
     if (method === 'POST') rateLimits.spend('donations', ip ?? '')
   })
 
   /** There is one receiving address, so one NPC takes donations. */
-  async function supportedNpc(id: string): Promise<string> {
-    if (!(await donations.hasNpc(id))) throw noSuchNpc()
-    if (id !== SUPPORTED_NPC_ID) throw new HttpProblem(422, 'This NPC does not take donations yet.')
+  async function requireSupportedNpc(id: string): Promise<string> {
+    if (!(await donations.hasNpc(id))) throw problemOf(NPC_UNKNOWN)
+    if (id !== SUPPORTED_NPC_ID) throw donationsProblem('npc_without_donations')
     return id
   }
 
-  async function knownIntent(id: string): Promise<Intent> {
-    const intent = INTENT_ID.test(id) ? await findIntent({ db }, account.id, id) : undefined
-    if (intent === undefined) throw new HttpProblem(404, 'There is no such donation.')
+  async function requireIntent(id: string): Promise<Intent> {
+    const intent = await findIntent({ db }, account.id, id)
+    if (intent === undefined) throw donationsProblem('intent_unknown')
     return intent
   }
 
   api.get<OfId>('/npcs/:id/donations', async ({ params }) => {
     const shown = await donations.of(params.id)
-    if (shown === undefined) throw noSuchNpc()
+    if (shown === undefined) throw problemOf(NPC_UNKNOWN)
     return shown
   })
 
   api.post<OfId>('/npcs/:id/donations', async ({ params, body, ip = '' }, reply) => {
-    const npcId = await supportedNpc(params.id)
-    const given = readAs(createDonationSchema, body)
-    const txHash = parseTxHash(given.tx_hash)
-    if (txHash === undefined) throw new HttpProblem(422, 'That is not the hash of a Solana transaction.')
-    const claim = { ...given, tx_hash: txHash }
-    const signed = { claim, domain, network: chain.terms.network, nowMs: clock.now() }
-    if (claim.wallet && !(await isClaimSigned(signed)))
-      throw new HttpProblem(422, 'The wallet did not sign this claim.')
-    if (claim.intent) await knownIntent(claim.intent)
+    const npcId = await requireSupportedNpc(params.id)
+    const given = parseBody(createDonationSchema, body)
     const from = { address: visitorKey(visitorSecret, ip) ?? null, network: networkKey(visitorSecret, ip) }
-    const recorded = await inTurn(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
-    if (recorded.status === 'already_claimed')
-      throw new HttpProblem(409, 'This transaction was already submitted as a donation.')
-    if (recorded.status === 'too_many_open') throw new HttpProblem(429, TOO_MANY_OPEN, TOO_MANY_OPEN_RETRY_S)
-    return reply.code(201).send(recorded.donation)
+    const submitted = await submitClaim(claimNeeds, { npcId, given, from })
+    if (submitted.status !== 'created') throw donationsProblem(submitted.status)
+    return reply.code(201).send(submitted.donation)
   })
 
   api.post('/verify-solana-tx', async ({ body, ip = '' }) => {
-    const asked = v.safeParse(verifySchema, body)
-    if (!asked.success) throw new HttpProblem(400, 'A transaction hash is a text.')
-    if (verifying >= MAX_VERIFIED_AT_ONCE)
-      throw new HttpProblem(503, 'Many donations are being verified. Please wait.')
-    verifying += 1
+    const { txHash } = parseBody(verifySchema, body)
     const spend = () => rateLimits.spend('lookups', ip)
-    const verification = await verifyDonation(needs, asked.output.txHash, spend).finally(() => {
-      verifying -= 1
-    })
+    const verification = await verifyBounded(() => verifyDonation(needs, txHash, spend))
+    if (verification === undefined) throw donationsProblem('too_many_verifications')
     if (verification.success) donations.expire()
     return verification
   })
 
   api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
-    const payee = { npcId: await supportedNpc(params.id), account, label: site.name }
-    const intent: DonationIntent = await beginDonation({ db }, payee, readAs(beginDonationSchema, body))
+    const payee = { npcId: await requireSupportedNpc(params.id), account, label: site.name }
+    const intent: DonationIntent = await beginDonation({ db }, payee, parseBody(beginDonationSchema, body))
     return reply.code(201).send(intent)
   })
 
   api.get<OfId>('/donation-intents/:id', async ({ params }): Promise<IntentState> => {
-    const intent = await knownIntent(params.id)
-    const line = await findDonationOfIntent({ db }, intent.id)
-    return { donation: line ? toDonation(line) : null }
+    const intent = await requireIntent(params.id)
+    const row = await findDonationOfIntent({ db }, intent.id)
+    return { donation: row ? toDonation(row) : null }
   })
 
   api.post<OfId>(
     '/donation-intents/:id/transaction',
     async ({ params, body, ip = '' }): Promise<WireTransaction> => {
       rateLimits.spend('transfers', ip)
-      const { reference, lamports } = await knownIntent(params.id)
-      const { payer } = readAs(payerSchema, body)
-      if (!isAddress(payer)) throw new HttpProblem(422, 'The payer is not a Solana address.')
-      const lifetime = await chain.latestBlockhash()
-      if (lifetime === undefined) throw new HttpProblem(503, CHAIN_RESTS)
-      const transfer = { from: payer, to: account.address, lamports, reference, lifetime }
-      return { transaction: buildTransfer(transfer) }
+      const intent = await requireIntent(params.id)
+      const prepared = await prepareTransfer(needs, intent, parseBody(payerSchema, body).payer)
+      if (prepared.status !== 'prepared') throw donationsProblem(prepared.status)
+      return { transaction: prepared.transaction }
     },
   )
 
   api.post<OfId>('/donation-intents/:id/signed-transaction', async ({ params, body, ip = '' }) => {
     rateLimits.spend('transfers', ip)
-    const { reference, lamports } = await knownIntent(params.id)
-    const { transaction } = readAs(signedTransactionSchema, body)
-    if (!isSignedTransfer(transaction, { to: account.address, lamports, reference }))
-      throw new HttpProblem(422, 'That is not the signed transfer of this donation.')
-    const txHash = await chain.send(transaction).catch((error: unknown) => {
-      if (isRpcRejection(error))
-        throw new HttpProblem(422, 'The network refused the transfer. Are there enough funds?')
-      throw error
-    })
-    if (txHash === undefined) throw new HttpProblem(503, CHAIN_RESTS)
-    return { tx_hash: txHash }
+    const intent = await requireIntent(params.id)
+    const { transaction } = parseBody(signedTransactionSchema, body)
+    const relayed = await relayTransfer(needs, intent, transaction)
+    if (relayed.status !== 'sent') throw donationsProblem(relayed.status)
+    return { tx_hash: relayed.txHash }
   })
-}
-
-function noSuchNpc(): HttpProblem {
-  return new HttpProblem(404, 'There is no such NPC.')
 }

@@ -1,3 +1,5 @@
+import type { Language } from '../i18n/contract.ts'
+
 export type Npc = {
   id: string
   name: string
@@ -11,3 +13,17 @@ export type Npc = {
 }
 
 export const NPC_ID = /^[1-9]\d{0,8}$/
+
+/** Answered to a request about an NPC that does not exist. */
+export const NPC_UNKNOWN = {
+  status: 404,
+  code: 'npc_unknown',
+  detail: {
+    en: 'There is no such NPC.',
+    es: 'Este NPC no existe.',
+    fr: 'Ce PNJ n’existe pas.',
+    de: 'Diesen NPC gibt es nicht.',
+    ru: 'Такого NPC нет.',
+    zh: '没有这个 NPC。',
+  } satisfies Record<Language, string>,
+}

@@ -18,7 +18,8 @@ export async function presenceApi(api: FastifyInstance, needs: Needs): Promise<v
 
   api.post('/presence', async (request): Promise<Online> => {
     const session = v.safeParse(sessionSchema, request.body)
-    if (!session.success) throw new HttpProblem(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
+    if (!session.success)
+      throw new HttpProblem(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
     const ip = request.ip ?? ''
     const address = visitorKey(visitorSecret, ip) ?? NO_ADDRESS
     const network = networkKey(visitorSecret, ip) ?? NO_ADDRESS

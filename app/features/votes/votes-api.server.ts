@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
-import { HttpProblem } from '../../platform/http/http-problem.server.ts'
+import { HttpProblem, problemOf } from '../../platform/http/http-problem.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
-import { NPC_ID } from '../npcs/contract.ts'
+import { NPC_ID, NPC_UNKNOWN } from '../npcs/contract.ts'
 import { castVoteSchema, type VoteAnswer, type VoteType } from './contract.ts'
 import { identifyVoter } from './identify-voter.server.ts'
 import { openVoteBox } from './vote-box.server.ts'
@@ -33,7 +33,7 @@ export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void
     const { id: npcId } = request.params
     rateLimits.spend('votes', request.ip ?? '')
     const npc = NPC_ID.test(npcId) ? await box.cast({ npcId, voter, type: vote_type }) : undefined
-    if (npc === undefined) throw new HttpProblem(404, 'There is no such NPC.')
+    if (npc === undefined) throw problemOf(NPC_UNKNOWN)
     return { npc, vote_type }
   }
 

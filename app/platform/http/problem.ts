@@ -4,27 +4,85 @@
  */
 export type Problem = { type: string; title: string; status: number; detail: string; code?: string }
 
+/** One sentence by language. A problem that only programs meet is in English alone. */
+export type Sentences = { en: string; [language: string]: string }
+
+/** A problem that a feature may answer with. */
+export type ProblemKind = { status: number; code: string; detail: Sentences; retryAfterS?: number }
+
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-const KNOWN: Record<number, [title: string, detail: string]> = {
-  400: ['Bad request', 'The request could not be understood.'],
-  404: ['Not found', 'There is nothing at this address.'],
-  405: ['Method not allowed', 'Pages can only be read.'],
-  408: ['Request timeout', 'The request took too long to arrive.'],
-  409: ['Conflict', 'Somebody was faster.'],
-  413: ['Too large', 'The request is too large.'],
-  414: ['Address too long', 'The address is too long.'],
-  415: ['Unsupported media type', 'Only JSON is understood here.'],
-  422: ['Refused', 'The request was understood and refused.'],
-  429: ['Too many requests', 'That was a lot at once. Please wait a moment.'],
-  431: ['Headers too large', 'The headers of the request are too large.'],
-  500: ['Internal error', 'Something broke on our side. Please try again.'],
-  503: ['Unavailable', 'This is resting for a moment. Please try again.'],
+const USUAL: Record<number, { title: string; detail: Sentences }> = {
+  400: { title: 'Bad request', detail: { en: 'The request could not be understood.' } },
+  404: { title: 'Not found', detail: { en: 'There is nothing at this address.' } },
+  405: { title: 'Method not allowed', detail: { en: 'Pages can only be read.' } },
+  408: { title: 'Request timeout', detail: { en: 'The request took too long to arrive.' } },
+  409: { title: 'Conflict', detail: { en: 'Someone else already did this.' } },
+  413: {
+    title: 'Too large',
+    detail: {
+      en: 'The request is too large.',
+      es: 'La petición es demasiado grande.',
+      fr: 'La requête est trop volumineuse.',
+      de: 'Die Anfrage ist zu groß.',
+      ru: 'Запрос слишком большой.',
+      zh: '请求过大。',
+    },
+  },
+  414: { title: 'Address too long', detail: { en: 'The address is too long.' } },
+  415: { title: 'Unsupported media type', detail: { en: 'Only JSON is understood here.' } },
+  422: { title: 'Rejected', detail: { en: 'The request was understood and rejected.' } },
+  429: {
+    title: 'Too many requests',
+    detail: {
+      en: 'That was a lot within a short time. Please wait a minute and try again.',
+      es: 'Han sido muchas peticiones en poco tiempo. Espera un minuto e inténtalo de nuevo.',
+      fr: 'Cela fait beaucoup en peu de temps. Attendez une minute et réessayez.',
+      de: 'Das war viel in kurzer Zeit. Bitte warte eine Minute und versuche es noch einmal.',
+      ru: 'Слишком много за короткое время. Подождите минуту и попробуйте ещё раз.',
+      zh: '短时间内操作过多，请等一分钟再试。',
+    },
+  },
+  431: { title: 'Headers too large', detail: { en: 'The headers of the request are too large.' } },
+  500: {
+    title: 'Internal error',
+    detail: {
+      en: 'Something broke on our side. Please try again.',
+      es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
+      fr: 'Quelque chose a échoué de notre côté. Réessayez.',
+      de: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
+      ru: 'У нас что-то сломалось. Попробуйте ещё раз.',
+      zh: '我们这边出了问题，请再试一次。',
+    },
+  },
+  503: {
+    title: 'Unavailable',
+    detail: {
+      en: 'Temporarily unavailable. Please try again.',
+      es: 'No disponible por el momento. Inténtalo de nuevo.',
+      fr: 'Momentanément indisponible. Réessayez.',
+      de: 'Vorübergehend nicht verfügbar. Bitte versuche es noch einmal.',
+      ru: 'Временно недоступно. Попробуйте ещё раз.',
+      zh: '暂时不可用，请稍后再试。',
+    },
+  },
 }
 
-const REFUSED: [string, string] = ['Refused', 'The request was refused.']
+const REJECTED = { title: 'Rejected', detail: { en: 'The request was rejected.' } }
 
-export function problem(status: number, detail?: string): Problem {
-  const [title, usualDetail] = KNOWN[status] ?? REFUSED
-  return { type: 'about:blank', title, status, detail: detail ?? usualDetail }
+type Particulars = { detail?: Sentences | undefined; code?: string | undefined; language?: string }
+
+export function describeProblem(
+  status: number,
+  { detail, code, language = 'en' }: Particulars = {},
+): Problem {
+  const usual = USUAL[status] ?? REJECTED
+  const sentences: Sentences = detail ?? usual.detail
+  return {
+    type: 'about:blank',
+    title: usual.title,
+    status,
+    detail: sentences[language] ?? sentences.en,
+    ...(code && { code }),
+  }
 }

@@ -38,7 +38,6 @@ const SHARED_FROM = 10
 /** Of addresses, and of networks. */
 const MAX_COUNTED = 200_000
 const OTHERS = 'all others'
-const TOO_OFTEN = 'That was a lot within a short time. Please wait a minute and try again.'
 
 /** Counts in memory; of whoever does a lot the instances tell each other, once a second. */
 export function openRateLimits<Action extends string>(needs: Needs<Action>): RateLimits<Action> {
@@ -121,7 +120,7 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
       const elapsedMs = now % WINDOW_MS
       const counts = countsOf(action, address)
       const waits = counts.flatMap((count) => waitOf(count, elapsedMs) ?? [])
-      if (waits.length > 0) throw new HttpProblem(429, TOO_OFTEN, Math.floor(Math.max(...waits) / 1_000) + 1)
+      if (waits.length > 0) throw new HttpProblem(429, undefined, Math.floor(Math.max(...waits) / 1_000) + 1)
       for (const count of counts) count.here += 1
     },
     close: sharing.close,

@@ -30,7 +30,7 @@ function isMisspelt(name: string, nearest: { name: string; distance: number }): 
 }
 
 /** How many letters were left out, added, replaced or swapped with their neighbour. */
-export function distanceBetween(one: string, other: string): number {
+function distanceBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0
   for (let row = 1; row <= one.length; row += 1) {

@@ -13,9 +13,9 @@ import type { Clock } from '../../../platform/clock.ts'
 import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 
-export type Ask<Rpc, T> = (rpc: Rpc, signal: AbortSignal) => Promise<T>
+type Ask<Rpc, T> = (rpc: Rpc, signal: AbortSignal) => Promise<T>
 
-export type Heard<T> =
+type Heard<T> =
   | { status: 'answered'; answer: T }
   | { status: 'unavailable' | 'rate_limited'; retryAfterMs: number }
 

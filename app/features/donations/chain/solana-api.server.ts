@@ -40,7 +40,7 @@ export type Chain = {
   send(transaction: string): Promise<string | undefined>
 }
 
-export type SignatureRange = { limit: number; before: string | null }
+type SignatureRange = { limit: number; before: string | null }
 export type ListedSignature = { signature: string; slot: bigint; hasFailed: boolean }
 type Lifetime = { blockhash: Blockhash; lastValidBlockHeight: bigint }
 

@@ -13,6 +13,7 @@ export type Intent = {
   reference: string
 }
 
+const INTENT_ID = /^[\w-]{43}$/
 const COLUMNS = 'id, npc_id::text, username, x_account, lamports, reference'
 
 export async function insertIntent({ db }: { db: Db }, accountId: number, intent: Intent): Promise<void> {
@@ -29,6 +30,7 @@ export async function findIntent(
   accountId: number,
   id: string,
 ): Promise<Intent | undefined> {
+  if (!INTENT_ID.test(id)) return undefined
   const { rows } = await db.query<Intent>(
     `select ${COLUMNS} from donation_intents where id = $2 and receiving_account_id = $1`,
     [accountId, id],

@@ -23,10 +23,10 @@ import { type ClaimOrigin, hasTooManyOpen } from './open-claims-store.server.ts'
 export type Recorded =
   | { status: 'created'; donation: Donation }
   | { status: 'already_claimed' }
-  | { status: 'too_many_open' }
+  | { status: 'too_many_open_claims' }
 
 type Needs = { db: Db; account: ReceivingAccount }
-type NewClaim = { npcId: string; given: NewDonation; from: ClaimOrigin }
+export type NewClaim = { npcId: string; given: NewDonation; from: ClaimOrigin }
 
 /** Strangers could claim one payment without end; a donor has a few devices and wallets. */
 const MAX_CLAIMS_PER_PAYMENT = 20
@@ -42,7 +42,7 @@ export async function recordDonation({ db, account }: Needs, claim: NewClaim): P
     const isOpen = check !== undefined && check.rejected_for === null
     if (row && check?.rejected_for !== 'not_found' && !(await isHeard(client, account, claim)))
       return { status: 'already_claimed' }
-    if (!isOpen && (await hasTooManyOpen(client, from))) return { status: 'too_many_open' }
+    if (!isOpen && (await hasTooManyOpen(client, from))) return { status: 'too_many_open_claims' }
     const kept = row ?? (await insertDonation(client, account.id, npcId, given))
     await insertClaim(client, npcId, given)
     await enqueueClaimed(client, { txHash, npcId, accountId: account.id, from })

@@ -1,4 +1,4 @@
-import { MIN_LAMPORTS, MAX_LAMPORTS, parseSol } from '../contract.ts'
+import { MAX_LAMPORTS, MIN_LAMPORTS, parseSol } from '../contract.ts'
 
 export type AmountFault = 'amountUnfit' | 'amountTooSmall' | 'amountTooLarge'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { beginDonation, type ApiProblem } from '../donations-client.ts'
+import { type ApiProblem, beginDonation } from '../donations-client.ts'
 import { createBegunDonation, detailsOf } from '../paying/donation-intent.ts'
 import { dropDonation, keepDonation, readKeptDonation } from '../paying/saved-donation.ts'
 import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts'

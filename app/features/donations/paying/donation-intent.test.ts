@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { DonationIntent } from '../contract.ts'
-import { type Donor, ApiProblem } from '../donations-client.ts'
+import { ApiProblem, type Donor } from '../donations-client.ts'
 import { createBegunDonation } from './donation-intent.ts'
 
 const ANN: Donor = { username: 'Ann', amount: 0.5 }

@@ -1,5 +1,5 @@
 import type { DonationIntent } from '../contract.ts'
-import { type Donor, ApiProblem } from '../donations-client.ts'
+import { ApiProblem, type Donor } from '../donations-client.ts'
 
 /** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
 export type BegunDonation =

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Clock, monotonicClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
+import { HttpProblem, problemOf } from '../../../platform/http/http-problem.server.ts'
 import { createLimitedWarn, type LimitedWarn } from '../../../platform/logging/limited-warn.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { householdOf } from '../../../platform/network/visitor-address.server.ts'
+import { NPC_UNKNOWN } from '../../npcs/contract.ts'
 import { claimedNpc } from '../ingest/key-attempts.server.ts'
 import { checkKey } from '../ingest/stream-keys.server.ts'
 import { readCloudflare } from './cloudflare.server.ts'
@@ -169,7 +170,11 @@ function tokenIn({ headers, query }: FastifyRequest<WithToken>): string {
   return bearer ?? (typeof query.token === 'string' ? query.token : '')
 }
 
-function refuseCaller({ warn }: Hearing, { ip, routeOptions }: FastifyRequest, sentence: string): HttpProblem {
+function refuseCaller(
+  { warn }: Hearing,
+  { ip, routeOptions }: FastifyRequest,
+  sentence: string,
+): HttpProblem {
   warn({ from: householdOf(ip), route: routeOptions.url }, 'a call to a stream hook was refused')
   return new HttpProblem(401, sentence)
 }
@@ -198,6 +203,5 @@ async function take({ db }: Needs, told: Began | Ended | Other): Promise<void> {
   if (told.kind === 'end') return senderEnded({ db }, told)
   if (told.kind === 'other') return
   const { npcId } = told
-  if (npcId === undefined || !(await senderBegan({ db }, { ...told, npcId })))
-    throw new HttpProblem(404, 'There is no such NPC.')
+  if (npcId === undefined || !(await senderBegan({ db }, { ...told, npcId }))) throw problemOf(NPC_UNKNOWN)
 }

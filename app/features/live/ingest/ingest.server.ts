@@ -7,7 +7,11 @@ import {
   createPendingConnections,
   type PendingConnections,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
-import { type Connection, type Publisher, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
+import {
+  type Connection,
+  type Publisher,
+  PublishRejected,
+} from '../../../platform/rtmp/rtmp-server.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { keepStream, tellOfStream } from '../state/streams-store.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
@@ -151,7 +155,10 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
       attempt.excuse(false)
       log.warn({ err: error }, 'a stream key could not be checked')
-      throw new PublishRejected('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
+      throw new PublishRejected(
+        'Stream keys cannot be checked just now. Please try again in a moment.',
+        'later',
+      )
     })
     if (npcId === undefined) {
       attempt.report()
@@ -210,11 +217,17 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
 }
 
 function unknownKey(): PublishRejected {
-  return new PublishRejected('This stream key is not known. Please copy it again, or ask for a new one.', 'key')
+  return new PublishRejected(
+    'This stream key is not known. Please copy it again, or ask for a new one.',
+    'key',
+  )
 }
 
 function tooManyWrongKeys(): PublishRejected {
-  return new PublishRejected('Too many wrong stream keys came from this address. Please wait a minute.', 'later')
+  return new PublishRejected(
+    'Too many wrong stream keys came from this address. Please wait a minute.',
+    'later',
+  )
 }
 
 function takenOver(): PublishRejected {

@@ -81,7 +81,9 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
   function assertBounded({ window, packager }: Program): void {
     if (window.bytes() + packager.heldBytes() <= MAX_BYTES) return
     window.end()
-    throw new PublishRejected('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
+    throw new PublishRejected(
+      'That is more than 20 Mbit/s, or too long between key frames. Please send less.',
+    )
   }
 
   function begin(sentSince: number): typeof playing {
@@ -93,7 +95,9 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
 
   function receiveAudio(tag: AudioTag, timestamp: number): void {
     if (tag.kind === 'unsupported')
-      throw new PublishRejected(`NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`)
+      throw new PublishRejected(
+        `NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`,
+      )
     if (tag.kind === 'config') configureAudio(tag)
     else receiveSound(tag.data, timestamp)
   }
@@ -110,13 +114,17 @@ export function receiveStream(channel: Channel, clock: Clock): Publisher {
     pause()
     audio = codec === 'opus' ? readOpusConfig(settings) : readAacConfig(settings)
     if (audio === undefined)
-      throw new PublishRejected(`The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`)
+      throw new PublishRejected(
+        `The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`,
+      )
   }
 
   return {
     receive({ type, timestamp, payload }: RtmpMessage) {
       if (clock.now() - lastKeyFrameAt > KEY_FRAME_WITHIN_MS)
-        throw new PublishRejected('The video has no key frames. Please set the keyframe interval to 2 seconds.')
+        throw new PublishRejected(
+          'The video has no key frames. Please set the keyframe interval to 2 seconds.',
+        )
       if (type === VIDEO) {
         const tag = parseVideoTag(payload)
         if (tag) receiveVideo(tag, timestamp)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
-import { NPC_ID } from '../../npcs/contract.ts'
+import { problemOf } from '../../../platform/http/http-problem.server.ts'
+import { NPC_ID, NPC_UNKNOWN } from '../../npcs/contract.ts'
 import type { StreamNews } from '../contract.ts'
 import { findStreamState } from './streams-store.server.ts'
 
@@ -9,7 +9,7 @@ import { findStreamState } from './streams-store.server.ts'
 export async function streamsApi(api: FastifyInstance, { db }: { db: Db }): Promise<void> {
   api.get<{ Params: { id: string } }>('/npcs/:id/stream', async ({ params: { id } }): Promise<StreamNews> => {
     const state = NPC_ID.test(id) ? await findStreamState({ db }, id) : undefined
-    if (state === undefined) throw new HttpProblem(404, 'There is no such NPC.')
+    if (state === undefined) throw problemOf(NPC_UNKNOWN)
     return { npc_id: id, state }
   })
 }

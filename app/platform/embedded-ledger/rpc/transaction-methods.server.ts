@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { simulationFailure, type Simulation } from '../ledger/ledger-machine.server.ts'
+import { type Simulation, simulationFailure } from '../ledger/ledger-machine.server.ts'
 import { toInnerInstructions } from '../transactions/transaction-meta.server.ts'
 import { decodeWireText, readWireTransaction } from '../transactions/wire-transaction.server.ts'
 import { accountView, renderAccount } from './account-methods.server.ts'

@@ -1,0 +1,34 @@
+import type { InTurn } from '../../../platform/async/keyed-mutex.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.server.ts'
+import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
+import type { SolanaNetwork } from '../contract.ts'
+import { isClaimSigned } from './claim-signature.server.ts'
+import { findIntent } from './intents-store.server.ts'
+import { parseTxHash } from './parse-tx-hash.server.ts'
+import { type NewClaim, type Recorded, recordDonation } from './record-donation.server.ts'
+
+type Needs = {
+  db: Db
+  account: ReceivingAccount
+  clock: Clock
+  network: SolanaNetwork
+  domain: string
+  /** A thousand claims on one payment must not take every connection to wait for its lock. */
+  inTurn: InTurn
+}
+
+type Submitted = Recorded | { status: 'tx_hash_invalid' | 'wallet_signature_invalid' | 'intent_unknown' }
+
+/** Checks a claim as far as it can be without the chain, and records it. */
+export async function submitClaim(needs: Needs, { npcId, given, from }: NewClaim): Promise<Submitted> {
+  const { account, clock, network, domain, inTurn } = needs
+  const txHash = parseTxHash(given.tx_hash)
+  if (txHash === undefined) return { status: 'tx_hash_invalid' }
+  const claim = { ...given, tx_hash: txHash }
+  if (claim.wallet && !(await isClaimSigned({ claim, domain, network, nowMs: clock.now() })))
+    return { status: 'wallet_signature_invalid' }
+  if (claim.intent && !(await findIntent(needs, account.id, claim.intent)))
+    return { status: 'intent_unknown' }
+  return inTurn(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
+}

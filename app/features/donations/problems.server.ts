@@ -1,0 +1,237 @@
+import { type HttpProblem, problemOf } from '../../platform/http/http-problem.server.ts'
+import type { Language } from '../i18n/contract.ts'
+
+/** What the server may answer a donor. A code begins with the field it is about, where it is about one. */
+const KINDS = {
+  npc_without_donations: {
+    status: 422,
+    detail: {
+      en: 'This NPC does not take donations yet.',
+      es: 'Este NPC todavía no acepta donaciones.',
+      fr: 'Ce PNJ n’accepte pas encore de dons.',
+      de: 'Dieser NPC nimmt noch keine Spenden an.',
+      ru: 'Этот NPC пока не принимает пожертвования.',
+      zh: '这位 NPC 暂不接受捐款。',
+    },
+  },
+  too_many_open_claims: {
+    status: 429,
+    retryAfterS: 60,
+    detail: {
+      en: 'Several of your donations still wait for the Solana network. Please try again in a minute.',
+      es: 'Varias de tus donaciones siguen esperando a la red de Solana. Inténtalo de nuevo dentro de un minuto.',
+      fr: 'Plusieurs de vos dons attendent encore le réseau Solana. Réessayez dans une minute.',
+      de: 'Einige deiner Spenden warten noch auf das Solana-Netzwerk. Bitte versuche es in einer Minute noch einmal.',
+      ru: 'Несколько ваших пожертвований ещё ждут сеть Solana. Попробуйте ещё раз через минуту.',
+      zh: '您的几笔捐款仍在等待 Solana 网络确认，请一分钟后再试。',
+    },
+  },
+  intent_unknown: {
+    status: 404,
+    detail: {
+      en: 'There is no such donation.',
+      es: 'Esta donación no existe.',
+      fr: 'Ce don n’existe pas.',
+      de: 'Diese Spende gibt es nicht.',
+      ru: 'Такого пожертвования нет.',
+      zh: '没有这笔捐款。',
+    },
+  },
+  username_length: {
+    status: 422,
+    detail: {
+      en: 'A name has at least one character and at most 40.',
+      es: 'Un nombre tiene entre 1 y 40 caracteres.',
+      fr: 'Un nom compte de 1 à 40 caractères.',
+      de: 'Ein Name hat 1 bis 40 Zeichen.',
+      ru: 'В имени должно быть от 1 до 40 символов.',
+      zh: '名字须为 1 到 40 个字符。',
+    },
+  },
+  username_spaces: {
+    status: 422,
+    detail: {
+      en: 'A name may contain single spaces, and no other blanks.',
+      es: 'Un nombre puede llevar espacios sueltos, y ningún otro tipo de espacio.',
+      fr: 'Un nom peut contenir des espaces simples, et aucun autre blanc.',
+      de: 'Ein Name darf einzelne Leerzeichen enthalten, aber keine anderen Leerräume.',
+      ru: 'В имени допустимы одиночные пробелы и никакие другие пустые символы.',
+      zh: '名字中只能使用单个普通空格，不能有其他空白字符。',
+    },
+  },
+  username_marks: {
+    status: 422,
+    detail: {
+      en: 'A name must not stack that many accents on one letter.',
+      es: 'Un nombre no puede acumular tantos acentos en una letra.',
+      fr: 'Un nom ne peut pas empiler autant d’accents sur une lettre.',
+      de: 'Ein Name darf nicht so viele Akzente auf einem Buchstaben stapeln.',
+      ru: 'В имени не может быть столько знаков над одной буквой.',
+      zh: '名字中的一个字母上不能叠加这么多符号。',
+    },
+  },
+  username_invisible: {
+    status: 422,
+    detail: {
+      en: 'A name must not contain invisible characters.',
+      es: 'Un nombre no puede contener caracteres invisibles.',
+      fr: 'Un nom ne peut pas contenir de caractères invisibles.',
+      de: 'Ein Name darf keine unsichtbaren Zeichen enthalten.',
+      ru: 'Имя не может содержать невидимых символов.',
+      zh: '名字中不能有不可见字符。',
+    },
+  },
+  x_account_form: {
+    status: 422,
+    detail: {
+      en: 'An X account has up to 15 letters, digits and underscores.',
+      es: 'Una cuenta de X tiene hasta 15 letras, cifras y guiones bajos.',
+      fr: 'Un compte X compte jusqu’à 15 lettres, chiffres et tirets bas.',
+      de: 'Ein X-Konto hat bis zu 15 Buchstaben, Ziffern und Unterstriche.',
+      ru: 'Имя в X — до 15 латинских букв, цифр и знаков подчёркивания.',
+      zh: 'X 账号最多 15 个字母、数字或下划线。',
+    },
+  },
+  amount_invalid: {
+    status: 422,
+    detail: {
+      en: 'Please enter a valid donation amount',
+      es: 'Escribe una cantidad válida',
+      fr: 'Saisissez un montant valable',
+      de: 'Bitte gib einen gültigen Betrag ein',
+      ru: 'Введите допустимую сумму',
+      zh: '请输入有效的金额',
+    },
+  },
+  amount_below_minimum: {
+    status: 422,
+    detail: {
+      en: 'The smallest donation is 0.001 SOL.',
+      es: 'La donación mínima es de 0,001 SOL.',
+      fr: 'Le don minimum est de 0,001 SOL.',
+      de: 'Die kleinste Spende ist 0,001 SOL.',
+      ru: 'Наименьшее пожертвование — 0,001 SOL.',
+      zh: '最低捐款额为 0.001 SOL。',
+    },
+  },
+  amount_above_maximum: {
+    status: 422,
+    detail: {
+      en: 'The largest donation is 1,000,000 SOL.',
+      es: 'La donación máxima es de 1.000.000 SOL.',
+      fr: 'Le don maximum est de 1\u202f000\u202f000 SOL.',
+      de: 'Die größte Spende ist 1.000.000 SOL.',
+      ru: 'Наибольшее пожертвование — 1 000 000 SOL.',
+      zh: '最高捐款额为 1,000,000 SOL。',
+    },
+  },
+  tx_hash_invalid: {
+    status: 422,
+    detail: {
+      en: 'That is not the hash of a Solana transaction.',
+      es: 'Esto no es el hash de una transacción de Solana.',
+      fr: 'Ce n’est pas le hash d’une transaction Solana.',
+      de: 'Das ist nicht der Hash einer Solana-Transaktion.',
+      ru: 'Это не хеш транзакции Solana.',
+      zh: '这不是 Solana 交易的哈希。',
+    },
+  },
+  wallet_signature_invalid: {
+    status: 422,
+    detail: {
+      en: 'The wallet did not sign this claim.',
+      es: 'El monedero no ha firmado esta declaración.',
+      fr: 'Le portefeuille n’a pas signé cette déclaration.',
+      de: 'Die Wallet hat diese Erklärung nicht signiert.',
+      ru: 'Кошелёк не подписал это заявление.',
+      zh: '钱包没有为此声明签名。',
+    },
+  },
+  already_claimed: {
+    status: 409,
+    detail: {
+      en: 'This transaction was already submitted as a donation.',
+      es: 'Esta transacción ya se envió como donación.',
+      fr: 'Cette transaction a déjà été déclarée comme don.',
+      de: 'Diese Transaktion wurde schon als Spende eingereicht.',
+      ru: 'Эта транзакция уже отправлена как пожертвование.',
+      zh: '这笔交易已作为捐款提交过。',
+    },
+  },
+  too_many_verifications: {
+    status: 503,
+    detail: {
+      en: 'Many donations are being verified. Please wait.',
+      es: 'Se están verificando muchas donaciones. Espera un momento.',
+      fr: 'Beaucoup de dons sont en cours de vérification. Patientez un instant.',
+      de: 'Gerade werden viele Spenden geprüft. Bitte warte einen Moment.',
+      ru: 'Сейчас проверяется много пожертвований. Подождите немного.',
+      zh: '正在验证许多捐款，请稍候。',
+    },
+  },
+  payer_invalid: {
+    status: 422,
+    detail: {
+      en: 'The payer is not a Solana address.',
+      es: 'La dirección de quien paga no es de Solana.',
+      fr: 'L’adresse du payeur n’est pas une adresse Solana.',
+      de: 'Die Adresse des Zahlenden ist keine Solana-Adresse.',
+      ru: 'Адрес плательщика — не адрес Solana.',
+      zh: '付款方地址不是 Solana 地址。',
+    },
+  },
+  transfer_mismatch: {
+    status: 422,
+    detail: {
+      en: 'That is not the signed transfer of this donation.',
+      es: 'Esta no es la transferencia firmada de esta donación.',
+      fr: 'Ce n’est pas le virement signé de ce don.',
+      de: 'Das ist nicht die signierte Überweisung dieser Spende.',
+      ru: 'Это не подписанный перевод этого пожертвования.',
+      zh: '这不是这笔捐款已签名的转账。',
+    },
+  },
+  transfer_rejected: {
+    status: 422,
+    detail: {
+      en: 'The network refused the transfer. Are there enough funds?',
+      es: 'La red rechazó la transferencia. ¿Hay fondos suficientes?',
+      fr: 'Le réseau a refusé le virement. Les fonds suffisent-ils ?',
+      de: 'Das Netzwerk hat die Überweisung abgelehnt. Reicht das Guthaben?',
+      ru: 'Сеть отклонила перевод. Достаточно ли средств?',
+      zh: '网络拒绝了这笔转账。余额是否充足？',
+    },
+  },
+  network_unavailable: {
+    status: 503,
+    detail: {
+      en: 'The Solana network cannot be reached right now. Please try again in a moment.',
+      es: 'Ahora mismo no se puede acceder a la red de Solana. Inténtalo de nuevo en un momento.',
+      fr: 'Le réseau Solana est injoignable pour le moment. Réessayez dans un instant.',
+      de: 'Das Solana-Netzwerk ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
+      ru: 'Сеть Solana сейчас недоступна. Попробуйте ещё раз через минуту.',
+      zh: '目前无法连接 Solana 网络，请稍后再试。',
+    },
+  },
+  body_malformed: {
+    status: 400,
+    detail: {
+      en: 'The request does not have the expected fields.',
+      es: 'La petición no tiene los campos esperados.',
+      fr: 'La requête n’a pas les champs attendus.',
+      de: 'Die Anfrage hat nicht die erwarteten Felder.',
+      ru: 'В запросе нет ожидаемых полей.',
+      zh: '请求缺少所需的字段。',
+    },
+  },
+} satisfies Record<string, { status: number; detail: Record<Language, string>; retryAfterS?: number }>
+
+export type DonationsProblemCode = keyof typeof KINDS
+
+export function isDonationsProblemCode(code: string): code is DonationsProblemCode {
+  return Object.hasOwn(KINDS, code)
+}
+
+export function donationsProblem(code: DonationsProblemCode): HttpProblem {
+  return problemOf({ code, ...KINDS[code] })
+}

@@ -1,0 +1,15 @@
+export type Bounded = <T>(work: () => Promise<T>) => Promise<T | undefined>
+
+/** Does at most so much work at once; undefined when there is no room. */
+export function createBounded(max: number): Bounded {
+  let running = 0
+  return async (work) => {
+    if (running >= max) return undefined
+    running += 1
+    try {
+      return await work()
+    } finally {
+      running -= 1
+    }
+  }
+}
