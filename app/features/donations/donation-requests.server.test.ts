@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { LANGUAGES } from '../i18n/contract.ts'
-import { beginDonationSchema, createDonationSchema } from './donation-requests.server.ts'
+import { createDonationSchema, createIntentSchema } from './donation-requests.server.ts'
 import { parseBody } from './parse-body.server.ts'
 
 const DONATION = { username: ' Ann ', x_account: '@ann', amount: 0.5, tx_hash: 'hash' }
@@ -50,7 +50,7 @@ const RULES: [string, object][] = [
 ]
 
 test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, change) => {
-  for (const schema of [beginDonationSchema, createDonationSchema]) {
+  for (const schema of [createIntentSchema, createDonationSchema]) {
     const problem = problemOf(schema, change)
     expect(problem).toMatchObject({ statusCode: 422, code })
     expect(new Set(LANGUAGES.map((language) => problem?.detail?.[language])).size).toBe(LANGUAGES.length)
@@ -59,15 +59,15 @@ test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, ch
 
 test('less than 0.001 SOL is not begun, but what was typed does not stop a claim', () => {
   for (const amount of [0.0009, '0.000999999', 1e-9]) {
-    expect(problemOf(beginDonationSchema, { amount })).toMatchObject({
+    expect(problemOf(createIntentSchema, { amount })).toMatchObject({
       statusCode: 422,
       code: 'amount_below_minimum',
       message: 'The smallest donation is 0.001 SOL.',
     })
     expect(problemOf(createDonationSchema, { amount })).toBeUndefined()
   }
-  expect(problemOf(beginDonationSchema, { amount: 0.001 })).toBeUndefined()
-  expect(problemOf(beginDonationSchema, { amount: 1_000_000 })).toBeUndefined()
+  expect(problemOf(createIntentSchema, { amount: 0.001 })).toBeUndefined()
+  expect(problemOf(createIntentSchema, { amount: 1_000_000 })).toBeUndefined()
 })
 
 test.each([{ amount: null }, { username: 7 }, { intent: 'short' }, { x_account: 7 }])(

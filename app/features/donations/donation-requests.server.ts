@@ -33,7 +33,7 @@ const amountSchema = v.pipe(
 const donor = { username: usernameSchema, x_account: xAccountSchema }
 
 /** Less would not be credited when it arrives: nobody should be asked to pay it. */
-export const beginDonationSchema = v.object({
+export const createIntentSchema = v.object({
   ...donor,
   amount: v.pipe(
     amountSchema,

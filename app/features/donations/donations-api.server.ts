@@ -8,14 +8,14 @@ import { site } from '../../site.ts'
 import { NPC_UNKNOWN } from '../npcs/contract.ts'
 import { prepareTransfer } from './chain/prepare-transfer.server.ts'
 import { relayTransfer } from './chain/relay-transfer.server.ts'
-import { beginDonation } from './claims/begin-donation.server.ts'
+import { createIntent } from './claims/create-intent.server.ts'
 import { findIntent, type Intent } from './claims/intents-store.server.ts'
 import { submitClaim } from './claims/submit-claim.server.ts'
 import { type DonationIntent, type IntentState, SUPPORTED_NPC_ID, type WireTransaction } from './contract.ts'
 import type { DonationLists } from './donation-lists.server.ts'
 import {
-  beginDonationSchema,
   createDonationSchema,
+  createIntentSchema,
   payerSchema,
   signedTransactionSchema,
   verifySchema,
@@ -92,7 +92,7 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
   api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
     const payee = { npcId: await requireSupportedNpc(params.id), account, label: site.name }
-    const intent: DonationIntent = await beginDonation({ db }, payee, parseBody(beginDonationSchema, body))
+    const intent: DonationIntent = await createIntent({ db }, payee, parseBody(createIntentSchema, body))
     return reply.code(201).send(intent)
   })
 

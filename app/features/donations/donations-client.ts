@@ -29,21 +29,21 @@ export function fetchDonations(): Promise<DonationsOfNpc> {
   return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donations`)
 }
 
-type NewDonation = Donor & {
+type ClaimBody = Donor & {
   tx_hash: string
   intent?: string
   wallet?: { address: string; signature: string; issued_at: string }
 }
 
-export function createDonation(donation: NewDonation): Promise<Donation> {
+export function submitClaim(donation: ClaimBody): Promise<Donation> {
   return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donations`, donation)
 }
 
-export function verifyDonation(txHash: string): Promise<Verification> {
+export function requestVerification(txHash: string): Promise<Verification> {
   return ask('/api/verify-solana-tx', { txHash })
 }
 
-export function beginDonation(donor: Donor): Promise<DonationIntent> {
+export function requestIntent(donor: Donor): Promise<DonationIntent> {
   return ask(`/api/npcs/${SUPPORTED_NPC_ID}/donation-intents`, donor)
 }
 

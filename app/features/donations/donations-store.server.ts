@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '../../platform/database/database.server.ts'
-import type { BegunDonation, Claim, Claimant, Proof } from './claims/choose-claimant.ts'
+import type { Claim, Claimant, IntentFacts, Proof } from './claims/choose-claimant.ts'
 import { type Donation, type DonationsOfNpc, RECENT_SUPPORTERS, type Supporter, toSol } from './contract.ts'
 import type { NewDonation } from './donation-requests.server.ts'
 
@@ -128,7 +128,7 @@ export async function listClaims(client: Queryable, txHash: string): Promise<Cla
   return rows
 }
 
-export function withIntents(rows: ClaimRow[], intents: BegunDonation[]): Claim[] {
+export function withIntents(rows: ClaimRow[], intents: IntentFacts[]): Claim[] {
   const byId = new Map(intents.map((intent) => [intent.id, intent]))
   return rows.map(({ intent_id, ...claim }) => ({ ...claim, intent: byId.get(intent_id ?? '') ?? null }))
 }

@@ -22,10 +22,10 @@ type RpcTransaction = Readonly<{
 
 const INCOMPLETE: Sighting = { at: 'finalized', transaction: undefined }
 
-/** A finalized transaction as an RPC told it; its message is believed only with the payer's signature. */
-export async function readTransaction(signature: string, told: RpcTransaction): Promise<Sighting> {
-  const { meta, slot, blockTime } = told
-  const decoded = await decodeSigned(signature, told)
+/** A finalized transaction as an RPC reports it; its message is believed only with the payer's signature. */
+export async function readTransaction(signature: string, response: RpcTransaction): Promise<Sighting> {
+  const { meta, slot, blockTime } = response
+  const decoded = await decodeSigned(signature, response)
   if (decoded === undefined) return { at: 'forged' }
   const { compiledMessage, loadedAddresses, payer } = decoded
   const accounts = [
@@ -34,7 +34,7 @@ export async function readTransaction(signature: string, told: RpcTransaction): 
     ...(loadedAddresses.readonly ?? []),
   ]
   const balances = [meta?.preBalances, meta?.postBalances]
-  // A provider that leaves out the loaded accounts, or some balances, has not told the whole transaction.
+  // A provider that leaves out the loaded accounts, or some balances, has not reported the whole transaction.
   if (!balances.every((list) => isBalanceOf(accounts, list)) || typeof slot !== 'bigint') return INCOMPLETE
   return {
     at: 'finalized',
@@ -58,9 +58,9 @@ function isBalanceOf(accounts: string[], list: readonly bigint[] | undefined): b
   )
 }
 
-async function decodeSigned(signature: string, told: RpcTransaction) {
+async function decodeSigned(signature: string, response: RpcTransaction) {
   try {
-    const { compiledMessage, loadedAddresses, transaction } = decodeTransactionFromRpcResponse(told)
+    const { compiledMessage, loadedAddresses, transaction } = decodeTransactionFromRpcResponse(response)
     const payer = compiledMessage.staticAccounts[0]
     const bytes = payer && transaction.signatures[payer]
     if (!payer || !bytes || getBase58Decoder().decode(bytes) !== signature) return undefined

@@ -15,7 +15,7 @@ import type { Log } from '../../../platform/logging/logging.server.ts'
 
 type Ask<Rpc, T> = (rpc: Rpc, signal: AbortSignal) => Promise<T>
 
-type Heard<T> =
+type Outcome<T> =
   | { status: 'answered'; answer: T }
   | { status: 'unavailable' | 'rate_limited'; retryAfterMs: number }
 
@@ -29,7 +29,7 @@ export type AskOptions = {
 export type RpcAddresses<Rpc> = {
   names: string[]
   /** Asks the one of this name, unless it rests. */
-  askOne<T>(name: string, ask: Ask<Rpc, T>, options?: AskOptions): Promise<Heard<T>>
+  askOne<T>(name: string, ask: Ask<Rpc, T>, options?: AskOptions): Promise<Outcome<T>>
   /** Asks one after another until one answers. */
   askEach<T>(ask: Ask<Rpc, T>, options?: AskOptions): Promise<T | undefined>
 }
@@ -90,7 +90,7 @@ export function createRpcAddresses<Rpc>(
     address: Address<Rpc>,
     question: Ask<Rpc, T>,
     { isForStranger = false, throwsRejections = false }: AskOptions = {},
-  ): Promise<Heard<T>> {
+  ): Promise<Outcome<T>> {
     const begunAt = clock.now()
     if (address.restsUntil > begunAt) return resting(address)
     const kept = isForStranger ? reserve : 0
@@ -145,7 +145,7 @@ export function createRpcAddresses<Rpc>(
       address.restsUntil = Math.max(address.restsUntil, now + (asked ?? rest * (0.5 + Math.random() / 2)))
   }
 
-  function resting({ restsUntil, isLimited }: Address<Rpc>): Exclude<Heard<never>, { status: 'answered' }> {
+  function resting({ restsUntil, isLimited }: Address<Rpc>): Exclude<Outcome<never>, { status: 'answered' }> {
     return {
       status: isLimited ? 'rate_limited' : 'unavailable',
       retryAfterMs: Math.max(0, restsUntil - clock.now()),
@@ -163,8 +163,8 @@ export function createRpcAddresses<Rpc>(
 
     async askEach(question, options) {
       for (const address of addresses) {
-        const heard = await ask(address, question, options)
-        if (heard.status === 'answered') return heard.answer
+        const outcome = await ask(address, question, options)
+        if (outcome.status === 'answered') return outcome.answer
       }
       return undefined
     },

@@ -98,7 +98,7 @@ export function openChain(needs: Needs): Chain {
   const remember = rememberFor<Sighting>({ clock }, REMEMBERED_MS, isKept)
   const rememberLifetime = rememberFor<Lifetime | undefined>({ clock }, REMEMBERED_MS, Boolean)
 
-  async function look(rpc: Rpc, text: string, abortSignal: AbortSignal): Promise<Sighting> {
+  async function readSighting(rpc: Rpc, text: string, abortSignal: AbortSignal): Promise<Sighting> {
     const signature = text as Signature
     try {
       const found = await rpc.getTransaction(signature, FOUND_AS).send({ abortSignal })
@@ -113,12 +113,16 @@ export function openChain(needs: Needs): Chain {
     }
   }
 
-  function lookAt(name: string, signature: string, options?: AskOptions): Promise<Sighting> {
+  function readFrom(name: string, signature: string, options?: AskOptions): Promise<Sighting> {
     return remember(`${name} ${signature}`, async () => {
-      const heard = await addresses.askOne(name, (rpc, abort) => look(rpc, signature, abort), options)
-      if (heard.status !== 'answered') return { at: heard.status, retryAfterMs: heard.retryAfterMs }
-      alarm(name, signature, heard.answer)
-      return heard.answer
+      const outcome = await addresses.askOne(
+        name,
+        (rpc, abort) => readSighting(rpc, signature, abort),
+        options,
+      )
+      if (outcome.status !== 'answered') return { at: outcome.status, retryAfterMs: outcome.retryAfterMs }
+      alarm(name, signature, outcome.answer)
+      return outcome.answer
     })
   }
 
@@ -145,7 +149,7 @@ export function openChain(needs: Needs): Chain {
     async findTransaction(signature, options) {
       const sightings: Sighting[] = []
       for (const name of names) {
-        const seen = await lookAt(name, signature, options)
+        const seen = await readFrom(name, signature, options)
         if (isWhole(seen)) return seen
         sightings.push(seen)
       }
@@ -154,22 +158,22 @@ export function openChain(needs: Needs): Chain {
 
     async findWitnesses(signature) {
       if (names.length < 2) return undefined
-      return Promise.all(names.map((name) => lookAt(name, signature)))
+      return Promise.all(names.map((name) => readFrom(name, signature)))
     },
 
     async listSignatures(name, { limit, before }) {
       const range = { ...FINALIZED, limit, ...(before && { before: before as Signature }) }
-      const heard = await addresses.askOne(name, async (rpc, abortSignal) =>
+      const outcome = await addresses.askOne(name, async (rpc, abortSignal) =>
         readListed(await rpc.getSignaturesForAddress(address(terms.address), range).send({ abortSignal })),
       )
-      return heard.status === 'answered' ? heard.answer : undefined
+      return outcome.status === 'answered' ? outcome.answer : undefined
     },
 
     async getBalance() {
-      const heard = await addresses.askEach((rpc, abortSignal) =>
+      const outcome = await addresses.askEach((rpc, abortSignal) =>
         rpc.getBalance(address(terms.address), FINALIZED).send({ abortSignal }),
       )
-      return heard && { lamports: heard.value, slot: heard.context.slot }
+      return outcome && { lamports: outcome.value, slot: outcome.context.slot }
     },
 
     latestBlockhash: () =>

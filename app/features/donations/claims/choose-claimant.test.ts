@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  type BegunDonation,
   type Claim,
   type Claimant,
   chooseClaimant,
   couldWin,
   INTENT_LIFETIME_MS,
+  type IntentFacts,
   NOBODY,
   type Payment,
 } from './choose-claimant.ts'
@@ -22,13 +22,13 @@ function claim(username: string, proof: Partial<Claim> = {}): Claim {
   return { npc_id: '1', username, x_account: null, wallet: null, intent: null, ...proof }
 }
 
-function intent(username: string, begunAtMs: number, more: Partial<BegunDonation> = {}): BegunDonation {
+function intent(username: string, createdAtMs: number, more: Partial<IntentFacts> = {}): IntentFacts {
   const id = `intent of ${username}`
-  return { id, npc_id: '1', username, x_account: null, lamports: 500n, begunAtMs, isUsed: false, ...more }
+  return { id, npc_id: '1', username, x_account: null, lamports: 500n, createdAtMs, isUsed: false, ...more }
 }
 
-const begun = (username: string, begunAtMs: number, more: Partial<BegunDonation> = {}) =>
-  claim(username, { intent: intent(username, begunAtMs, more) })
+const begun = (username: string, createdAtMs: number, more: Partial<IntentFacts> = {}) =>
+  claim(username, { intent: intent(username, createdAtMs, more) })
 const signed = (username: string, wallet: string) => claim(username, { wallet })
 const choose = (claims: Claim[], payment: Partial<Payment> = {}, current = NOBODY) =>
   chooseClaimant(current, claims, { ...PAYMENT, ...payment })
@@ -70,8 +70,8 @@ test.each([
   ['at the block time', PAID_AT_MS, 'intent'],
   ['within the two seconds that block times drift', PAID_AT_MS + 2_000, 'intent'],
   ['later than that', PAID_AT_MS + 2_001, 'paste'],
-])('an intent begun %s', (_, begunAtMs, proof) => {
-  expect(choose([begun('Ann', begunAtMs)]).proof).toBe(proof)
+])('an intent begun %s', (_, createdAtMs, proof) => {
+  expect(choose([begun('Ann', createdAtMs)]).proof).toBe(proof)
 })
 
 test.each([

@@ -14,13 +14,13 @@ export type Claimant = {
 }
 
 /** A donation that was begun with "Continue". */
-export type BegunDonation = {
+export type IntentFacts = {
   id: string
   npc_id: string
   username: string
   x_account: string | null
   lamports: bigint
-  begunAtMs: number
+  createdAtMs: number
   /** Another payment has its name from this intent. */
   isUsed: boolean
 }
@@ -32,7 +32,7 @@ export type Claim = {
   x_account: string | null
   /** The wallet that signed the claim. */
   wallet: string | null
-  intent: BegunDonation | null
+  intent: IntentFacts | null
 }
 
 export type Payment = {
@@ -41,7 +41,7 @@ export type Payment = {
   /** The signers whose balance fell by at least the gift. */
   payers: string[]
   /** The begun donation whose reference the payment carries. */
-  referenced: BegunDonation | undefined
+  referenced: IntentFacts | undefined
 }
 
 export const NOBODY: Claimant = {
@@ -66,31 +66,31 @@ export function chooseClaimant(current: Claimant, claims: Claim[], payment: Paym
   return best && rank(best.claimant) < rank(current) ? best.claimant : current
 }
 
-type Candidate = { claimant: Claimant; begunAtMs: number }
+type Candidate = { claimant: Claimant; createdAtMs: number }
 
 function prove(claim: Claim, payment: Payment): Candidate {
   const { npc_id, username, x_account, wallet, intent } = claim
   const isSigned = wallet !== null && payment.payers.includes(wallet)
   if (!isSigned && intent && isFor(intent, payment)) return fromIntent(intent, 'intent')
   const proof = isSigned ? 'signature' : 'paste'
-  return { claimant: { npc_id, username, x_account, intent_id: intent?.id ?? null, proof }, begunAtMs: 0 }
+  return { claimant: { npc_id, username, x_account, intent_id: intent?.id ?? null, proof }, createdAtMs: 0 }
 }
 
-function fromIntent(intent: BegunDonation, proof: 'reference' | 'intent'): Candidate {
-  const { id, npc_id, username, x_account, begunAtMs } = intent
-  return { claimant: { npc_id, username, x_account, intent_id: id, proof }, begunAtMs }
+function fromIntent(intent: IntentFacts, proof: 'reference' | 'intent'): Candidate {
+  const { id, npc_id, username, x_account, createdAtMs } = intent
+  return { claimant: { npc_id, username, x_account, intent_id: id, proof }, createdAtMs }
 }
 
 /** An intent names one payment, of exactly its amount, made within the hour after it was begun. */
-function isFor({ lamports, begunAtMs, isUsed }: BegunDonation, payment: Payment): boolean {
+function isFor({ lamports, createdAtMs, isUsed }: IntentFacts, payment: Payment): boolean {
   if (isUsed || lamports !== payment.lamports || payment.paidAtMs === undefined) return false
-  const ageMs = payment.paidAtMs - begunAtMs
+  const ageMs = payment.paidAtMs - createdAtMs
   return ageMs >= -BLOCK_TIME_DRIFT_MS && ageMs <= INTENT_LIFETIME_MS
 }
 
 /** Of several intents that fit, the one begun last; otherwise the first claim. */
 function byStrength(one: Candidate, other: Candidate): number {
-  return rank(one.claimant) - rank(other.claimant) || other.begunAtMs - one.begunAtMs
+  return rank(one.claimant) - rank(other.claimant) || other.createdAtMs - one.createdAtMs
 }
 
 function rank({ proof }: Claimant): number {

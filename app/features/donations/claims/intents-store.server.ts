@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { BegunDonation } from './choose-claimant.ts'
+import type { IntentFacts } from './choose-claimant.ts'
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
@@ -39,7 +39,7 @@ export async function findIntent(
 }
 
 type Wanted = { txHash: string; ids: string[]; references?: string[] }
-export type ReadIntent = BegunDonation & { reference: string }
+export type ReadIntent = IntentFacts & { reference: string }
 
 /** The begun donations with these ids, or whose reference is one of these accounts. */
 export async function readIntents(
@@ -49,7 +49,7 @@ export async function readIntents(
   locking = '',
 ): Promise<ReadIntent[]> {
   const { rows } = await client.query<ReadIntent>(
-    `select ${COLUMNS}, extract(epoch from created_at)::float8 * 1000 as "begunAtMs",
+    `select ${COLUMNS}, extract(epoch from created_at)::float8 * 1000 as "createdAtMs",
        exists (select from donations d where d.intent_id = i.id and d.verified and d.proof in ('reference', 'intent')
          and d.tx_hash <> $2) as "isUsed"
      from donation_intents i where receiving_account_id = $1 and (id = any($3) or reference = any($4))

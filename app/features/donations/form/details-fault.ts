@@ -1,6 +1,6 @@
 import { findNameFault, isHandle, readHandle, tidyName } from '../claims/donor-name.ts'
 import { findAmountFault } from './amount-text.ts'
-import type { TypedDonation } from './donation-draft.ts'
+import type { DonationDraft } from './donation-draft.ts'
 
 export type DetailsField = 'username' | 'xAccount' | 'amount'
 /** What is wrong with a field, in words for the donor. */
@@ -14,7 +14,7 @@ const NAME_FAULTS = {
 } as const
 
 /** Names the words for the first fault; `isUnreadable`: something stands in the amount, and it is no number. */
-export function findDetailsFault({ username, xAccount, amount }: TypedDonation, isUnreadable = false) {
+export function findDetailsFault({ username, xAccount, amount }: DonationDraft, isUnreadable = false) {
   const name = tidyName(username)
   if (name === '') return { field: 'username', words: 'usernameNeeded' } as const
   if (amount.trim() === '' && !isUnreadable) return { field: 'amount', words: 'amountNeeded' } as const

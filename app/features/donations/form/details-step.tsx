@@ -10,21 +10,21 @@ import type { DonationsMessages } from '../messages.ts'
 import { ReceivingAddress } from '../paying/receiving-address.tsx'
 import { AmountField } from './amount-field.tsx'
 import { type DetailsFault, type DetailsField, findDetailsFault } from './details-fault.ts'
-import type { OnType, TypedDonation } from './donation-draft.ts'
+import type { DonationDraft, OnEdit } from './donation-draft.ts'
 import { StepTitle } from './step-title.tsx'
 
 type Props = {
   title: RefObject<HTMLHeadingElement | null>
   address: string
-  typed: TypedDonation
+  draft: DonationDraft
   /** What the server found wrong, in its own words. */
-  refused: DetailsFault | undefined
-  onType: OnType
+  rejected: DetailsFault | undefined
+  onEdit: OnEdit
   onContinue(): void
 }
 
 /** Without names its controls send nothing, with scripts or without. */
-export function DetailsStep({ title, address, typed, refused, onType, onContinue }: Props) {
+export function DetailsStep({ title, address, draft, rejected, onEdit, onContinue }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const { language } = useSpeech()
   const [found, setFound] = useState<ReturnType<typeof findDetailsFault>>()
@@ -35,21 +35,21 @@ export function DetailsStep({ title, address, typed, refused, onType, onContinue
 
   const least = formatSol(language, toSol(MIN_LAMPORTS))
   const bounds = { least, most: formatSol(language, toSol(MAX_LAMPORTS)) }
-  const fault = found ? { field: found.field, text: fill(words[found.words], bounds) } : refused
+  const fault = found ? { field: found.field, text: fill(words[found.words], bounds) } : rejected
   const errorOf = (field: DetailsField) => (fault?.field === field ? fault.text : undefined)
 
-  const type: OnType = (field) => (event) => {
+  const type: OnEdit = (field) => (event) => {
     setFound(undefined)
-    onType(field)(event)
+    onEdit(field)(event)
   }
 
   useEffect(() => {
-    if (refused) inputs.current[refused.field].current?.focus()
-  }, [refused])
+    if (rejected) inputs.current[rejected.field].current?.focus()
+  }, [rejected])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    const fault = findDetailsFault(typed, amount.current?.validity.badInput === true)
+    const fault = findDetailsFault(draft, amount.current?.validity.badInput === true)
     setFound(fault)
     if (fault === undefined) {
       onContinue()
@@ -74,7 +74,7 @@ export function DetailsStep({ title, address, typed, refused, onType, onContinue
         required
         autoComplete="nickname"
         maxLength={MAX_NAME_UNITS}
-        value={typed.username}
+        value={draft.username}
         onChange={type('username')}
       />
       <TextField
@@ -86,7 +86,7 @@ export function DetailsStep({ title, address, typed, refused, onType, onContinue
         autoCapitalize="none"
         spellCheck={false}
         maxLength={MAX_NAME_UNITS}
-        value={typed.xAccount}
+        value={draft.xAccount}
         onChange={type('xAccount')}
       />
       <AmountField
@@ -96,7 +96,7 @@ export function DetailsStep({ title, address, typed, refused, onType, onContinue
         ref={amount}
         required
         autoComplete="off"
-        value={typed.amount}
+        value={draft.amount}
         onChange={type('amount')}
       />
       <button type="submit" className={`${actionStyle.primary} mb-4`}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMessages } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, ShownTerms } from '../contract.ts'
-import { ApiProblem, createDonation } from '../donations-client.ts'
+import { ApiProblem, submitClaim } from '../donations-client.ts'
 import type { DonationsMessages } from '../messages.ts'
 import { PaymentStep } from '../paying/payment-step.tsx'
 import { useArrival } from '../paying/use-arrival.ts'
@@ -20,27 +20,27 @@ type Props = {
 export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
   const words = useMessages<DonationsMessages>('donations')
   const donation = useDonation()
-  const { typed, at, begun, refused } = donation
+  const { draft, at, request, rejected } = donation
   const [contestedHash, setContestedHash] = useState<string>()
   const title = useRef<HTMLHeadingElement>(null)
   const isQuiet = useRef(true)
 
-  const intentId = begun?.status === 'begun' ? begun.intent.id : undefined
+  const intentId = request?.status === 'ready' ? request.intent.id : undefined
   const arrivedIntentId = useRef<string>(undefined)
   const { isSeen } = useArrival(intentId, at === 'payment', (verified) => {
     arrivedIntentId.current = intentId
     isQuiet.current = true
     if (at === 'payment') donation.reset()
-    else donation.forgetBegun()
+    else donation.forgetIntent()
     onVerified(verified)
   })
 
   // A visitor who changed the step hears and sees where it led; a donation that arrives takes nobody's focus.
   const shown = useRef(at)
   useEffect(() => {
-    if (shown.current !== at && !isQuiet.current && refused === undefined) title.current?.focus()
+    if (shown.current !== at && !isQuiet.current && rejected === undefined) title.current?.focus()
     shown.current = at
-  }, [at, refused])
+  }, [at, rejected])
   useEffect(() => {
     const loud = () => {
       isQuiet.current = false
@@ -56,33 +56,33 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
 
   async function submit(wallet?: WalletProof): Promise<void> {
     try {
-      const begunNow = await donation.settled()
-      const intent = begunNow?.status === 'begun' ? begunNow.intent.id : undefined
-      const created = await createDonation({
-        ...donorOf(typed),
-        tx_hash: typed.txHash.trim(),
+      const settled = await donation.settled()
+      const intent = settled?.status === 'ready' ? settled.intent.id : undefined
+      const created = await submitClaim({
+        ...donorOf(draft),
+        tx_hash: draft.txHash.trim(),
         ...(intent && { intent }),
         ...(wallet && { wallet }),
       })
       if (intent && arrivedIntentId.current === intent) return
       showToast({ title: words.submitted, description: words.submittedText })
-      if (donation.current() === begunNow) moveBy(donation.reset)
+      if (donation.current() === settled) moveBy(donation.reset)
       void onSubmitted(created)
     } catch (error) {
       const description = error instanceof ApiProblem ? error.message : words.failed
       showToast({ title: words.error, description, variant: 'destructive' })
-      if (error instanceof ApiProblem && error.status === 409) setContestedHash(typed.txHash)
+      if (error instanceof ApiProblem && error.status === 409) setContestedHash(draft.txHash)
     }
   }
 
-  if (at === 'details' || begun === undefined)
+  if (at === 'details' || request === undefined)
     return (
       <DetailsStep
         title={title}
         address={terms.address}
-        typed={typed}
-        refused={refused}
-        onType={donation.type}
+        draft={draft}
+        rejected={rejected}
+        onEdit={donation.edit}
         onContinue={() => moveBy(donation.openPayment)}
       />
     )
@@ -90,11 +90,11 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
     <PaymentStep
       title={title}
       terms={terms}
-      begun={begun}
+      request={request}
       isSeen={isSeen}
-      isContested={contestedHash === typed.txHash}
-      typed={typed}
-      onType={donation.type}
+      isContested={contestedHash === draft.txHash}
+      draft={draft}
+      onEdit={donation.edit}
       onBack={() => moveBy(donation.closePayment)}
       onRetry={donation.begin}
       onSubmit={submit}

@@ -1,44 +1,44 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { type ApiProblem, beginDonation } from '../donations-client.ts'
-import { createBegunDonation, detailsOf } from '../paying/donation-intent.ts'
-import { dropDonation, keepDonation, readKeptDonation } from '../paying/saved-donation.ts'
+import { type ApiProblem, requestIntent } from '../donations-client.ts'
+import { createIntentRequest, detailsOf } from '../paying/intent-request.ts'
+import { deleteSavedDonation, readSavedDonation, saveDonation } from '../paying/saved-donation.ts'
 import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts'
-import { donorOf, NOTHING_TYPED, type OnType } from './donation-draft.ts'
+import { donorOf, EMPTY_DRAFT, type OnEdit } from './donation-draft.ts'
 import { useDonationStep } from './use-donation-step.ts'
 
-/** What is typed, what is begun and which step is shown: kept in this tab from "Continue" until it is done. */
+/** The draft, its intent and the step shown. The tab saves them from "Continue" until the donation is done. */
 export function useDonation() {
-  const [typed, setTyped] = useState(NOTHING_TYPED)
-  const [refused, setRejected] = useState<DetailsFault>()
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [rejected, setRejected] = useState<DetailsFault>()
   const { step, isReturn, openPayment, closePayment, stayAtDetails } = useDonationStep()
   const {
-    begun,
+    request,
     get: current,
     begin,
     resume,
     forget,
     settled,
-  } = useBegun(({ code, message }) => {
+  } = useIntentRequest(({ code, message }) => {
     const field = fieldOf(code)
     if (field === undefined) return
     setRejected({ field, text: message })
     closePayment()
   })
-  const isBegun = begun !== undefined && begun.details === detailsOf(donorOf(typed))
-  const at = step === 'payment' && isBegun ? 'payment' : 'details'
+  const isRequested = request !== undefined && request.details === detailsOf(donorOf(draft))
+  const at = step === 'payment' && isRequested ? 'payment' : 'details'
 
   const restore = useEffectEvent(() => {
-    const kept = readKeptDonation(Date.now())
-    if (kept === undefined) return
-    if (isReturn) setTyped(kept.typed)
-    if (kept.intent) resume(donorOf(kept.typed), kept.intent, kept.keptAtMs)
+    const saved = readSavedDonation(Date.now())
+    if (saved === undefined) return
+    if (isReturn) setDraft(saved.draft)
+    if (saved.intent) resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
   })
   useEffect(() => restore(), [])
 
-  // The browser may also come here by Forward or a reload, with other details, or before anything was begun.
+  // Forward or a reload may lead here with other details, or before an intent was requested.
   const enterPayment = useEffectEvent(() => {
-    if (isBegun) return
-    if (findDetailsFault(typed) === undefined) begin(donorOf(typed))
+    if (isRequested) return
+    if (findDetailsFault(draft) === undefined) begin(donorOf(draft))
     else stayAtDetails()
   })
   useEffect(() => {
@@ -46,57 +46,57 @@ export function useDonation() {
   }, [step])
 
   useEffect(() => {
-    if (at !== 'payment' || begun === undefined) return
-    const intent = begun.status === 'begun' ? begun.intent : undefined
-    keepDonation({ typed, intent, keptAtMs: begun.sinceMs })
-  }, [at, typed, begun])
+    if (at !== 'payment' || request === undefined) return
+    const intent = request.status === 'ready' ? request.intent : undefined
+    saveDonation({ draft, intent, savedAtMs: request.sinceMs })
+  }, [at, draft, request])
 
-  const type: OnType =
+  const edit: OnEdit =
     (field) =>
     ({ target }) => {
       setRejected(undefined)
-      setTyped((before) => ({ ...before, [field]: target.value }))
+      setDraft((before) => ({ ...before, [field]: target.value }))
     }
 
-  function forgetBegun(): void {
+  function forgetIntent(): void {
     forget()
-    dropDonation()
+    deleteSavedDonation()
   }
 
   return {
-    typed,
-    type,
+    draft,
+    edit,
     at,
-    begun,
-    refused,
+    request,
+    rejected,
     settled,
     current,
-    begin: () => begin(donorOf(typed)),
+    begin: () => begin(donorOf(draft)),
     openPayment(): void {
       setRejected(undefined)
-      begin(donorOf(typed))
+      begin(donorOf(draft))
       openPayment()
     },
     closePayment,
-    forgetBegun,
+    forgetIntent,
     reset(): void {
-      forgetBegun()
-      setTyped(NOTHING_TYPED)
+      forgetIntent()
+      setDraft(EMPTY_DRAFT)
       closePayment()
     },
   }
 }
 
-function useBegun(onRejected: (problem: ApiProblem) => void) {
-  const refuse = useRef(onRejected)
-  refuse.current = onRejected
+function useIntentRequest(onRejected: (problem: ApiProblem) => void) {
+  const reject = useRef(onRejected)
+  reject.current = onRejected
   const [donation] = useState(() =>
-    createBegunDonation({
-      begin: beginDonation,
-      onRejected: (problem) => refuse.current(problem),
+    createIntentRequest({
+      begin: requestIntent,
+      onRejected: (problem) => reject.current(problem),
       now: () => Date.now(),
     }),
   )
-  const begun = useSyncExternalStore(donation.subscribe, donation.get, () => undefined)
-  return { ...donation, begun }
+  const request = useSyncExternalStore(donation.subscribe, donation.get, () => undefined)
+  return { ...donation, request }
 }

@@ -9,7 +9,7 @@ import {
   SUPPORTED_NPC_ID,
   type Supporter,
 } from '../contract.ts'
-import { fetchDonations, verifyDonation } from '../donations-client.ts'
+import { fetchDonations, requestVerification } from '../donations-client.ts'
 import { formatSol } from '../format-sol.ts'
 import type { DonationsMessages } from '../messages.ts'
 import { spreadRefresh } from './spread-refresh.ts'
@@ -87,7 +87,7 @@ export function useReceipts(listed: Supporter[], refresh: () => void) {
       showPending(tx_hash)
       setTimeout(() => dropPending(tx_hash), SHOWN_AS_PENDING_MS)
       try {
-        const verification = await verifyDonation(tx_hash)
+        const verification = await requestVerification(tx_hash)
         if (!verification.success) {
           if (!NOT_YET.has(verification.reason)) dropPending(tx_hash)
           return console.warn(`${tx_hash} is not verified: ${verification.reason}`)

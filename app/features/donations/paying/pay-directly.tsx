@@ -11,7 +11,7 @@ import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import type { DonationIntent, SolanaNetwork } from '../contract.ts'
 import type { DonationsMessages } from '../messages.ts'
-import type { BegunDonation } from './donation-intent.ts'
+import type { IntentRequest } from './intent-request.ts'
 
 type Watched = { network: SolanaNetwork; isSeen: boolean }
 
@@ -20,13 +20,13 @@ const WalletPay = lazyOrNothing(async () => (await import('../wallets/wallet-pay
 
 /** The ways to pay that need no hash, as soon as the server knows of the donation. */
 export function PayDirectly({
-  begun,
+  request,
   onRetry,
   ...watched
-}: Watched & { begun: BegunDonation; onRetry(): void }) {
-  if (begun.status === 'waiting') return <Place>{undefined}</Place>
-  if (begun.status === 'failed') return <NotBegun detail={begun.detail} onRetry={onRetry} />
-  return <WaysToPay intent={begun.intent} {...watched} />
+}: Watched & { request: IntentRequest; onRetry(): void }) {
+  if (request.status === 'pending') return <Place>{undefined}</Place>
+  if (request.status === 'failed') return <IntentFailed detail={request.detail} onRetry={onRetry} />
+  return <WaysToPay intent={request.intent} {...watched} />
 }
 
 function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationIntent }) {
@@ -48,7 +48,7 @@ function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationInte
 }
 
 /** Says why there is no code to scan, and tries again when asked or when the browser is online again. */
-function NotBegun({ detail, onRetry }: { detail: string | undefined; onRetry(): void }) {
+function IntentFailed({ detail, onRetry }: { detail: string | undefined; onRetry(): void }) {
   const words = useMessages<DonationsMessages>('donations')
   const retry = useEffectEvent(onRetry)
   useEffect(() => {

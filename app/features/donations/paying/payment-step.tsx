@@ -4,12 +4,12 @@ import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { MAX_TX_HASH_LENGTH, type ShownTerms } from '../contract.ts'
-import { amountOf, claimOf, type OnType, type TypedDonation } from '../form/donation-draft.ts'
+import { amountOf, claimTextOf, type DonationDraft, type OnEdit } from '../form/donation-draft.ts'
 import { StepTitle } from '../form/step-title.tsx'
 import { formatSol } from '../format-sol.ts'
 import type { DonationsMessages } from '../messages.ts'
 import type { WalletProof } from '../wallets/wallet-standard.ts'
-import type { BegunDonation } from './donation-intent.ts'
+import type { IntentRequest } from './intent-request.ts'
 import { lazyOrNothing, PayDirectly } from './pay-directly.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
 
@@ -18,13 +18,13 @@ const WalletClaim = lazyOrNothing(async () => (await import('../wallets/wallet-c
 type Props = {
   title: RefObject<HTMLHeadingElement | null>
   terms: ShownTerms
-  begun: BegunDonation
+  request: IntentRequest
   /** The payment is on the chain, and not final yet. */
   isSeen: boolean
   /** Somebody else has submitted this payment. */
   isContested: boolean
-  typed: TypedDonation
-  onType: OnType
+  draft: DonationDraft
+  onEdit: OnEdit
   onBack(): void
   onRetry(): void
   onSubmit(wallet?: WalletProof): Promise<void>
@@ -33,11 +33,11 @@ type Props = {
 export function PaymentStep({
   title,
   terms,
-  begun,
+  request,
   isSeen,
   isContested,
-  typed,
-  onType,
+  draft,
+  onEdit,
   onBack,
   onRetry,
   onSubmit,
@@ -47,7 +47,7 @@ export function PaymentStep({
   const [isChecked, setIsChecked] = useState(false)
   const [isSending, startSending] = useTransition()
   const hashInput = useRef<HTMLInputElement>(null)
-  const isHashMissing = typed.txHash.trim() === ''
+  const isHashMissing = draft.txHash.trim() === ''
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -64,10 +64,10 @@ export function PaymentStep({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <StepTitle ref={title} number={2}>
-        {fill(words.send, { amount: formatSol(language, amountOf(typed.amount)) })}
+        {fill(words.send, { amount: formatSol(language, amountOf(draft.amount)) })}
       </StepTitle>
       <ReceivingAddress address={terms.address} />
-      <PayDirectly begun={begun} network={terms.network} isSeen={isSeen} onRetry={onRetry} />
+      <PayDirectly request={request} network={terms.network} isSeen={isSeen} onRetry={onRetry} />
       <TextField
         label={words.txHash}
         error={isChecked && isHashMissing ? words.txHashNeeded : undefined}
@@ -78,13 +78,13 @@ export function PaymentStep({
         autoCapitalize="none"
         spellCheck={false}
         maxLength={MAX_TX_HASH_LENGTH}
-        value={typed.txHash}
-        onChange={onType('txHash')}
+        value={draft.txHash}
+        onChange={onEdit('txHash')}
       />
       {isContested && (
         <Suspense>
           <WalletClaim
-            textAt={(issuedAt) => claimOf(typed, terms, issuedAt)}
+            textAt={(issuedAt) => claimTextOf(draft, terms, issuedAt)}
             network={terms.network}
             onProof={onSubmit}
           />

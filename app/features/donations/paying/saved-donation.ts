@@ -1,64 +1,64 @@
 import { MAX_NAME_UNITS } from '../claims/donor-name.ts'
 import { type DonationIntent, MAX_TX_HASH_LENGTH } from '../contract.ts'
-import { NOTHING_TYPED, type TypedDonation } from '../form/donation-draft.ts'
+import { type DonationDraft, EMPTY_DRAFT } from '../form/donation-draft.ts'
 
 const STORAGE_KEY = 'npc_donation'
 /** As long as the server takes an intent for a donor's. */
-const KEPT_MS = 60 * 60_000
+const SAVED_FOR_MS = 60 * 60_000
 const MAX_URL_LENGTH = 1_000
 
 /** A donation under way in this tab, so that a reload does not lose it. */
-export type KeptDonation = { typed: TypedDonation; intent: DonationIntent | undefined; keptAtMs: number }
+export type SavedDonation = { draft: DonationDraft; intent: DonationIntent | undefined; savedAtMs: number }
 
-export function keepDonation(kept: KeptDonation): void {
+export function saveDonation(saved: SavedDonation): void {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(kept))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(saved))
   } catch {
     // Where storage is forbidden or full a reload begins at step 1.
   }
 }
 
-export function dropDonation(): void {
+export function deleteSavedDonation(): void {
   try {
     sessionStorage.removeItem(STORAGE_KEY)
   } catch {
-    // Then nothing was kept.
+    // Then nothing was saved.
   }
 }
 
-export function readKeptDonation(nowMs: number): KeptDonation | undefined {
+export function readSavedDonation(nowMs: number): SavedDonation | undefined {
   try {
-    return parseKept(sessionStorage.getItem(STORAGE_KEY), nowMs)
+    return parseSaved(sessionStorage.getItem(STORAGE_KEY), nowMs)
   } catch {
     return undefined
   }
 }
 
 /** What is in a browser's storage may be of any version of the site, or of anybody. */
-export function parseKept(text: string | null, nowMs: number): KeptDonation | undefined {
-  const kept = parseObject(text)
-  const { keptAtMs } = kept
-  const isFresh = typeof keptAtMs === 'number' && nowMs - keptAtMs >= 0 && nowMs - keptAtMs < KEPT_MS
-  const typed = readTyped(kept.typed)
-  return isFresh && typed ? { typed, intent: readIntent(kept.intent), keptAtMs } : undefined
+export function parseSaved(text: string | null, nowMs: number): SavedDonation | undefined {
+  const saved = parseObject(text)
+  const { savedAtMs } = saved
+  const isFresh = typeof savedAtMs === 'number' && nowMs - savedAtMs >= 0 && nowMs - savedAtMs < SAVED_FOR_MS
+  const draft = readDraft(saved.draft)
+  return isFresh && draft ? { draft, intent: readIntent(saved.intent), savedAtMs } : undefined
 }
 
-const MAX_LENGTHS: Record<keyof TypedDonation, number> = {
+const MAX_LENGTHS: Record<keyof DonationDraft, number> = {
   username: MAX_NAME_UNITS,
   xAccount: MAX_NAME_UNITS,
   amount: MAX_NAME_UNITS,
   txHash: MAX_TX_HASH_LENGTH,
 }
 
-function readTyped(value: unknown): TypedDonation | undefined {
+function readDraft(value: unknown): DonationDraft | undefined {
   const given = asObject(value)
-  const typed = { ...NOTHING_TYPED }
-  for (const field of Object.keys(MAX_LENGTHS) as (keyof TypedDonation)[]) {
+  const draft = { ...EMPTY_DRAFT }
+  for (const field of Object.keys(MAX_LENGTHS) as (keyof DonationDraft)[]) {
     const text = given[field]
     if (typeof text !== 'string' || text.length > MAX_LENGTHS[field]) return undefined
-    typed[field] = text
+    draft[field] = text
   }
-  return typed
+  return draft
 }
 
 function readIntent(value: unknown): DonationIntent | undefined {

@@ -234,10 +234,10 @@ test('what another account was credited, or waits for, is not verified for this 
       status: 200,
       body: { success: false, reason: 'not_found_yet' },
     })
-  const { rows } = await database.db.query('select absent_looks from payment_checks where tx_hash = $1', [
+  const { rows } = await database.db.query('select absent_checks from payment_checks where tx_hash = $1', [
     waiting,
   ])
-  expect(rows).toEqual([{ absent_looks: 0 }])
+  expect(rows).toEqual([{ absent_checks: 0 }])
 })
 
 test('attempts are kept once for each change of outcome', async () => {

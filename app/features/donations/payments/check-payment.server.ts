@@ -26,7 +26,7 @@ import {
 export type CheckNeeds = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
 
 /** A gift this large is worth a second opinion where there is another RPC to ask. */
-const LARGE_GIFT_LAMPORTS = 10n * LAMPORTS_PER_SOL
+const LARGE_DONATION_LAMPORTS = 10n * LAMPORTS_PER_SOL
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 15_000
@@ -41,7 +41,7 @@ const ALARM_AFTER_ATTEMPTS = 8
 export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Promise<Verdict> {
   const { db, chain } = needs
   const { tx_hash: txHash, is_listed: isListed } = check
-  const isForStranger = !isListed && check.absent_looks > 0
+  const isForStranger = !isListed && check.absent_checks > 0
   const seen = await chain.findTransaction(txHash, { isForStranger })
   const absence = await keepAbsence(needs, check, seen)
   const question = { recipient: chain.terms.address, isListed, absence }
@@ -59,7 +59,7 @@ export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Prom
 async function keepAbsence({ db }: CheckNeeds, check: PaymentCheck, { at }: Sighting): Promise<Absence> {
   if (at === 'nowhere') return recordAbsence({ db }, check.tx_hash)
   const isSeen = at !== 'unavailable' && at !== 'rate_limited'
-  if (isSeen && check.absent_looks > 0) await clearAbsence({ db }, check.tx_hash)
+  if (isSeen && check.absent_checks > 0) await clearAbsence({ db }, check.tx_hash)
   return NEVER_ABSENT
 }
 
@@ -73,7 +73,7 @@ async function confirm(
   if (verdict.status === 'pending') return verdict
   // Every RPC was asked already, and none has it.
   if (verdict.status === 'rejected' && verdict.reason === 'not_found') return verdict
-  if (verdict.status === 'verified' && verdict.lamports < LARGE_GIFT_LAMPORTS) return verdict
+  if (verdict.status === 'verified' && verdict.lamports < LARGE_DONATION_LAMPORTS) return verdict
   const witnesses = await chain.findWitnesses(txHash)
   if (witnesses === undefined) return verdict
   const agreement = agreeOnVerdict(witnesses.map((witness) => judgeTransfer(witness, question)))
@@ -111,7 +111,7 @@ async function checkLater(
   const isContradicted = check.is_listed && (isUnseen || reason === 'meta_missing')
   if (isContradicted && attempts >= ALARM_AFTER_ATTEMPTS && isAlarmDue(attempts))
     log.warn({ txHash, reason }, 'a Solana RPC listed a payment that no RPC can show')
-  const isSlow = isUnseen && !check.is_listed && check.absent_looks >= QUICK_CHECKS
+  const isSlow = isUnseen && !check.is_listed && check.absent_checks >= QUICK_CHECKS
   const least = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
   const most = isContradicted ? LISTED_DELAY_MS : MAX_DELAY_MS
   await postpone({ db }, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))

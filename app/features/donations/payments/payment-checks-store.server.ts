@@ -14,11 +14,11 @@ export type PaymentCheck = {
   /** An RPC listed it for our address. */
   is_listed: boolean
   attempts: number
-  absent_looks: number
+  absent_checks: number
   rejected_for: Reason | null
 }
 
-const COLUMNS = `tx_hash, receiving_account_id, npc_id::text, is_claimed, listed_at is not null as is_listed, attempts, absent_looks,
+const COLUMNS = `tx_hash, receiving_account_id, npc_id::text, is_claimed, listed_at is not null as is_listed, attempts, absent_checks,
   rejected_for`
 
 type Claimed = { txHash: string; npcId: string; accountId: number; from: ClaimOrigin }
@@ -35,7 +35,7 @@ export async function enqueueClaimed(
      on conflict (tx_hash) do update
      set is_claimed = true, receiving_account_id = excluded.receiving_account_id,
          claimed_from = excluded.claimed_from, claimed_from_network = excluded.claimed_from_network,
-         next_check_at = now(), attempts = 0, rejected_for = null, absent_since = null, absent_looks = 0,
+         next_check_at = now(), attempts = 0, rejected_for = null, absent_since = null, absent_checks = 0,
          created_at = now()`,
     [txHash, npcId, accountId, from.address, from.network],
   )
@@ -61,7 +61,7 @@ export async function enqueueFound(
      order by found.tx_hash
      on conflict (tx_hash) do update
      set listed_at = coalesce(payment_checks.listed_at, now()), receiving_account_id = excluded.receiving_account_id,
-         next_check_at = now(), attempts = 0, rejected_for = null, absent_since = null, absent_looks = 0
+         next_check_at = now(), attempts = 0, rejected_for = null, absent_since = null, absent_checks = 0
      where payment_checks.rejected_for = 'not_found'
         or payment_checks.listed_at is null and payment_checks.next_check_at is not null
      returning tx_hash, xmax = 0 as is_new`,
@@ -99,11 +99,11 @@ export async function leaseDue({ db }: { db: Db }, lease: Lease): Promise<Paymen
              order by next_check_at limit $2 for update skip locked
            ), claimed as materialized (
              select tx_hash, next_check_at from payment_checks
-             where receiving_account_id = $1 and next_check_at <= now() and listed_at is null and absent_looks = 0
+             where receiving_account_id = $1 and next_check_at <= now() and listed_at is null and absent_checks = 0
              order by next_check_at limit $2 for update skip locked
            ), unseen as materialized (
              select tx_hash, next_check_at from payment_checks
-             where receiving_account_id = $1 and next_check_at <= now() and listed_at is null and absent_looks > 0
+             where receiving_account_id = $1 and next_check_at <= now() and listed_at is null and absent_checks > 0
              order by next_check_at limit $5 for update skip locked
            ), taken as (
              select tx_hash, place > share as is_borrowed from (
@@ -135,16 +135,16 @@ export async function postpone({ db }: { db: Db }, txHash: string, delayMs: numb
 export async function recordAbsence({ db }: { db: Db }, txHash: string): Promise<Absence> {
   const { rows } = await db.query<Absence>(
     `update payment_checks
-     set absent_since = coalesce(absent_since, clock_timestamp()), absent_looks = absent_looks + 1
+     set absent_since = coalesce(absent_since, clock_timestamp()), absent_checks = absent_checks + 1
      where tx_hash = $1
-     returning absent_looks as looks, extract(epoch from clock_timestamp() - absent_since)::float8 * 1000 as ms`,
+     returning absent_checks as checks, extract(epoch from clock_timestamp() - absent_since)::float8 * 1000 as ms`,
     [txHash],
   )
-  return rows[0] ?? { looks: 0, ms: 0 }
+  return rows[0] ?? { checks: 0, ms: 0 }
 }
 
 export async function clearAbsence({ db }: { db: Db }, txHash: string): Promise<void> {
-  await db.query('update payment_checks set absent_since = null, absent_looks = 0 where tx_hash = $1', [
+  await db.query('update payment_checks set absent_since = null, absent_checks = 0 where tx_hash = $1', [
     txHash,
   ])
 }

@@ -37,12 +37,12 @@ afterAll(async () => {
 const someHashes = (count: number) =>
   Array.from({ length: count }, () => getBase58Decoder().decode(randomBytes(64)))
 
-/** Claims by strangers, `looks` times looked for in vain. */
-async function claim(txHashes: string[], looks = 0, accountId = app.needs.account.id): Promise<void> {
+/** Claims by strangers that were checked for so many times in vain. */
+async function claim(txHashes: string[], checks = 0, accountId = app.needs.account.id): Promise<void> {
   await database.db.query(
-    `insert into payment_checks (tx_hash, npc_id, is_claimed, receiving_account_id, absent_looks, next_check_at)
+    `insert into payment_checks (tx_hash, npc_id, is_claimed, receiving_account_id, absent_checks, next_check_at)
      select hash, 1, true, $2, $3, now() - interval '1 hour' from unnest($1::text[]) as given (hash)`,
-    [txHashes, accountId, looks],
+    [txHashes, accountId, checks],
   )
 }
 
@@ -86,8 +86,8 @@ async function leasedKinds(limit: number, shares: Shares) {
   const leased = await lease(limit, shares)
   return {
     listed: leased.filter(({ is_listed }) => is_listed).length,
-    claimed: leased.filter(({ is_listed, absent_looks }) => !is_listed && absent_looks === 0).length,
-    unseen: leased.filter(({ is_listed, absent_looks }) => !is_listed && absent_looks > 0).length,
+    claimed: leased.filter(({ is_listed, absent_checks }) => !is_listed && absent_checks === 0).length,
+    unseen: leased.filter(({ is_listed, absent_checks }) => !is_listed && absent_checks > 0).length,
   }
 }
 
@@ -135,10 +135,10 @@ test('unseen claims are checked again after five seconds, not before', async () 
   await claim([txHash])
   run()
   await until(async () => {
-    const { rows } = await database.db.query('select absent_looks from payment_checks where tx_hash = $1', [
+    const { rows } = await database.db.query('select absent_checks from payment_checks where tx_hash = $1', [
       txHash,
     ])
-    return rows[0]?.absent_looks > 0
+    return rows[0]?.absent_checks > 0
   })
   await until(async () => {
     const { rows } = await database.db.query<{ seconds: number }>(
@@ -164,7 +164,7 @@ test('lookups that hang do not hold up the others', async () => {
   await list(paid)
   await until(async () => (await Promise.all(paid.map(isCredited))).every(Boolean))
   const { rows } = await database.db.query<{ count: number }>(
-    'select count(*)::int as count from payment_checks where tx_hash = any ($1) and absent_looks > 0',
+    'select count(*)::int as count from payment_checks where tx_hash = any ($1) and absent_checks > 0',
     [hanging],
   )
   expect(rows[0]?.count).toBe(0)

@@ -74,7 +74,7 @@ export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longe
   }
 }
 
-function kindOf({ is_listed, absent_looks }: PaymentCheck): keyof Shares {
+function kindOf({ is_listed, absent_checks }: PaymentCheck): keyof Shares {
   if (is_listed) return 'listed'
-  return absent_looks > 0 ? 'unseen' : 'claimed'
+  return absent_checks > 0 ? 'unseen' : 'claimed'
 }

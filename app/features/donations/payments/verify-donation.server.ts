@@ -20,18 +20,18 @@ export async function verifyDonation(
   const found = await findCheck(needs, txHash)
   const check = isOurs(found) ? found : undefined
   if (check?.rejected_for) return { success: false, reason: check.rejected_for }
-  if (check) return inWords(await checkPayment(needs, check))
+  if (check) return toVerification(await checkPayment(needs, check))
   onUnclaimed()
-  return inWords(await look(needs, txHash))
+  return toVerification(await judgeUnclaimed(needs, txHash))
 }
 
 /** A payment nobody claimed: what the chain says of it, and nothing is kept. */
-async function look({ chain }: CheckNeeds, txHash: string): Promise<Verdict> {
+async function judgeUnclaimed({ chain }: CheckNeeds, txHash: string): Promise<Verdict> {
   const question = { recipient: chain.terms.address, isListed: false, absence: NEVER_ABSENT }
   return judgeTransfer(await chain.findTransaction(txHash, { isForStranger: true }), question)
 }
 
-function inWords(verdict: Verdict): Verification {
+function toVerification(verdict: Verdict): Verification {
   if (verdict.status === 'verified') return { success: true, amount: toSol(verdict.lamports) }
   return { success: false, reason: verdict.reason }
 }

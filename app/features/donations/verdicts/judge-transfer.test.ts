@@ -67,8 +67,8 @@ test('the least that counts is 0.001 SOL', () => {
 })
 
 test('what every RPC lacks is given up after three checks over three minutes, not before', () => {
-  const after = (looks: number, ms: number) =>
-    judgeTransfer({ at: 'nowhere' }, { ...QUESTION, absence: { looks, ms } })
+  const after = (checks: number, ms: number) =>
+    judgeTransfer({ at: 'nowhere' }, { ...QUESTION, absence: { checks, ms } })
   expect(after(1_000, NOT_FOUND_AFTER_MS - 1)).toEqual({ status: 'pending', reason: 'not_found_yet' })
   expect(after(NOT_FOUND_AFTER_CHECKS - 1, 3_600_000)).toEqual({ status: 'pending', reason: 'not_found_yet' })
   expect(after(NOT_FOUND_AFTER_CHECKS, NOT_FOUND_AFTER_MS)).toEqual({
@@ -78,7 +78,7 @@ test('what every RPC lacks is given up after three checks over three minutes, no
 })
 
 test('what an RPC listed for the address is never "not found", nor without the address', () => {
-  const question = { ...QUESTION, isListed: true, absence: { looks: 1_000, ms: 3_600_000 } }
+  const question = { ...QUESTION, isListed: true, absence: { checks: 1_000, ms: 3_600_000 } }
   expect(judgeTransfer({ at: 'nowhere' }, question)).toEqual({ status: 'pending', reason: 'not_found_yet' })
   const elsewhere = seen({ accounts: [DONOR, 'somebody', 'system'] })
   expect(judgeTransfer(elsewhere, question)).toEqual({ status: 'pending', reason: 'meta_missing' })

@@ -29,8 +29,8 @@ export type Verdict =
   | { status: 'rejected'; reason: Reason }
 
 /** How often, and for how long by the database's clock, every RPC has lacked the transaction. */
-export type Absence = { looks: number; ms: number }
-export const NEVER_ABSENT: Absence = { looks: 0, ms: 0 }
+export type Absence = { checks: number; ms: number }
+export const NEVER_ABSENT: Absence = { checks: 0, ms: 0 }
 
 /** `isListed`: an RPC has listed the transaction for the recipient, so it exists and the recipient is in it. */
 export type Question = { recipient: string; isListed: boolean; absence: Absence }
@@ -67,8 +67,8 @@ export function judgeTransfer(seen: Sighting, { recipient, isListed, absence }: 
   return { status: 'verified', lamports: gained, transaction }
 }
 
-function isLost({ looks, ms }: Absence): boolean {
-  return looks >= NOT_FOUND_AFTER_CHECKS && ms >= NOT_FOUND_AFTER_MS
+function isLost({ checks, ms }: Absence): boolean {
+  return checks >= NOT_FOUND_AFTER_CHECKS && ms >= NOT_FOUND_AFTER_MS
 }
 
 function notYet(reason: Reason, retryAfterMs?: number): Verdict {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { DonationIntent } from '../contract.ts'
 import { ApiProblem, type Donor } from '../donations-client.ts'
-import { createBegunDonation } from './donation-intent.ts'
+import { createIntentRequest } from './intent-request.ts'
 
 const ANN: Donor = { username: 'Ann', amount: 0.5 }
 const BOB: Donor = { username: 'Bob', amount: 0.5 }
@@ -20,16 +20,16 @@ function world() {
       }),
   )
   const onRejected = vi.fn()
-  return { donation: createBegunDonation({ begin, onRejected, now: () => 7 }), answers, begin, onRejected }
+  return { donation: createIntentRequest({ begin, onRejected, now: () => 7 }), answers, begin, onRejected }
 }
 
 test('the same details are begun once, waiting or begun', async () => {
   const { donation, answers, begin } = world()
   donation.begin(ANN)
   donation.begin({ ...ANN })
-  expect(donation.get()).toMatchObject({ status: 'waiting', sinceMs: 7 })
+  expect(donation.get()).toMatchObject({ status: 'pending', sinceMs: 7 })
   answers[0]?.resolve()
-  expect(await donation.settled()).toMatchObject({ status: 'begun', intent: intentOf(ANN) })
+  expect(await donation.settled()).toMatchObject({ status: 'ready', intent: intentOf(ANN) })
   donation.begin(ANN)
   expect(begin).toHaveBeenCalledTimes(1)
 })
@@ -42,7 +42,7 @@ test('other details begin another one, and a late answer to the first changes no
   await donation.settled()
   answers[0]?.resolve()
   await Promise.resolve()
-  expect(donation.get()).toMatchObject({ status: 'begun', intent: intentOf(BOB) })
+  expect(donation.get()).toMatchObject({ status: 'ready', intent: intentOf(BOB) })
 })
 
 test('without an answer it failed, and is tried again when asked', async () => {
@@ -52,7 +52,7 @@ test('without an answer it failed, and is tried again when asked', async () => {
   expect(await donation.settled()).toMatchObject({ status: 'failed', detail: undefined })
   expect(onRejected).not.toHaveBeenCalled()
   donation.begin(ANN)
-  expect(donation.get()).toMatchObject({ status: 'waiting' })
+  expect(donation.get()).toMatchObject({ status: 'pending' })
   expect(begin).toHaveBeenCalledTimes(2)
 })
 
@@ -85,7 +85,7 @@ test('one from before a reload goes on without asking the server, until it is fo
   donation.subscribe(listener)
   donation.resume(ANN, intentOf(ANN), 3)
   donation.begin(ANN)
-  expect(donation.get()).toMatchObject({ status: 'begun', intent: intentOf(ANN), sinceMs: 3 })
+  expect(donation.get()).toMatchObject({ status: 'ready', intent: intentOf(ANN), sinceMs: 3 })
   expect(begin).not.toHaveBeenCalled()
   donation.forget()
   expect(donation.get()).toBeUndefined()

@@ -2,13 +2,13 @@ import type { DonationIntent } from '../contract.ts'
 import { ApiProblem, type Donor } from '../donations-client.ts'
 
 /** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
-export type BegunDonation =
-  | { status: 'waiting' }
-  | { status: 'begun'; intent: DonationIntent }
+export type IntentRequest =
+  | { status: 'pending' }
+  | { status: 'ready'; intent: DonationIntent }
   | { status: 'failed'; detail: string | undefined }
 
 /** Of which details, as `detailsOf` has them, and since when. */
-type Begun = BegunDonation & { details: string; sinceMs: number }
+type Request = IntentRequest & { details: string; sinceMs: number }
 
 type Needs = {
   begin(donor: Donor): Promise<DonationIntent>
@@ -22,23 +22,23 @@ export function detailsOf(donor: Donor): string {
 }
 
 /** Begins a donation once for the same details; what failed is tried again the next time. */
-export function createBegunDonation({ begin, onRejected, now }: Needs) {
-  let begun: Begun | undefined
+export function createIntentRequest({ begin, onRejected, now }: Needs) {
+  let request: Request | undefined
   let outcome: Promise<unknown> | undefined
   const listeners = new Set<() => void>()
 
-  function set(next: Begun | undefined): void {
-    begun = next
+  function set(next: Request | undefined): void {
+    request = next
     for (const listener of listeners) listener()
   }
 
-  async function tryToBegin(donor: Donor, attempt: Begun): Promise<void> {
+  async function tryToCreate(donor: Donor, attempt: Request): Promise<void> {
     const { details, sinceMs } = attempt
     try {
       const intent = await begin(donor)
-      if (begun === attempt) set({ status: 'begun', intent, details, sinceMs })
+      if (request === attempt) set({ status: 'ready', intent, details, sinceMs })
     } catch (error) {
-      if (begun !== attempt) return
+      if (request !== attempt) return
       const problem = error instanceof ApiProblem ? error : undefined
       set({ status: 'failed', detail: problem?.message, details, sinceMs })
       if (problem?.status === 422) onRejected(problem)
@@ -46,22 +46,22 @@ export function createBegunDonation({ begin, onRejected, now }: Needs) {
   }
 
   return {
-    get: () => begun,
+    get: () => request,
     /** With what became of it, for a claim that is submitted meanwhile. */
-    async settled(): Promise<BegunDonation | undefined> {
+    async settled(): Promise<IntentRequest | undefined> {
       await outcome
-      return begun
+      return request
     },
     begin(donor: Donor): void {
       const details = detailsOf(donor)
-      if (begun?.details === details && begun.status !== 'failed') return
-      const attempt: Begun = { status: 'waiting', details, sinceMs: now() }
+      if (request?.details === details && request.status !== 'failed') return
+      const attempt: Request = { status: 'pending', details, sinceMs: now() }
       set(attempt)
-      outcome = tryToBegin(donor, attempt)
+      outcome = tryToCreate(donor, attempt)
     },
     /** Goes on with one that was begun before a reload. */
     resume(donor: Donor, intent: DonationIntent, sinceMs: number): void {
-      set({ status: 'begun', intent, details: detailsOf(donor), sinceMs })
+      set({ status: 'ready', intent, details: detailsOf(donor), sinceMs })
     },
     forget: () => set(undefined),
     subscribe(listener: () => void): () => void {

@@ -4,19 +4,19 @@ import type { InferOutput } from 'valibot'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import { type DonationIntent, LAMPORTS_PER_SOL } from '../contract.ts'
-import type { beginDonationSchema } from '../donation-requests.server.ts'
+import type { createIntentSchema } from '../donation-requests.server.ts'
 import { insertIntent } from './intents-store.server.ts'
 
-type Begun = InferOutput<typeof beginDonationSchema>
+type NewIntent = InferOutput<typeof createIntentSchema>
 type Payee = { npcId: string; account: ReceivingAccount; label: string }
 
 const KEY_BYTES = 32
 
 /** Makes a reference for this donation: a random account that the payment names and nobody can spend from. */
-export async function beginDonation(
+export async function createIntent(
   { db }: { db: Db },
   { npcId, account, label }: Payee,
-  { username, x_account, amount }: Begun,
+  { username, x_account, amount }: NewIntent,
 ): Promise<DonationIntent> {
   const id = randomBytes(KEY_BYTES).toString('base64url')
   const reference = getAddressDecoder().decode(randomBytes(KEY_BYTES))

@@ -1,0 +1,1 @@
+alter table payment_checks rename column absent_looks to absent_checks;
