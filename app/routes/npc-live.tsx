@@ -57,7 +57,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="flex flex-col gap-6 lg:row-span-2">
           <Mission />
-          <WeatherCard known={weather} />
+          <WeatherCard initial={weather} />
           <DonationPanel known={donations} terms={terms} />
         </div>
         <div className="lg:col-span-2">

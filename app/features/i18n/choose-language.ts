@@ -1,12 +1,11 @@
+import { getJson } from '../../platform/browser/api-client.ts'
 import type { Messages } from '../../platform/browser/messages.tsx'
 import { LANGUAGE_COOKIE_NAME, SECURE_LANGUAGE_COOKIE_NAME } from './contract.ts'
 
 const A_YEAR_S = 31_536_000
 
-export async function loadMessages(language: string): Promise<Messages> {
-  const response = await fetch(`/api/messages/${language}`)
-  if (!response.ok) throw new Error(`no messages for ${language}`)
-  return (await response.json()) as Messages
+export function loadMessages(language: string): Promise<Messages> {
+  return getJson(`/api/messages/${language}`)
 }
 
 /** The server reads it at the next load. */

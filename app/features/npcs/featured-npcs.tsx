@@ -1,7 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Await, useRevalidator } from 'react-router'
+import { getJson } from '../../platform/browser/api-client.ts'
+import type { LiveValueSource } from '../../platform/browser/live-value.ts'
 import { useMessages } from '../../platform/browser/messages.tsx'
-import { listenToServer, MISSED } from '../../platform/browser/server-events.ts'
+import { useLiveValue } from '../../platform/browser/use-live-value.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
@@ -21,7 +23,7 @@ export function FeaturedNpcs({ npcs, footer }: Props) {
       <Suspense fallback={<Notice>{words.loading}</Notice>}>
         <Await resolve={npcs} errorElement={<Unavailable />}>
           {(list) =>
-            list.length === 0 ? <Notice>{words.none}</Notice> : <NpcGrid loaded={list} footer={footer} />
+            list.length === 0 ? <Notice>{words.none}</Notice> : <NpcGrid initial={list} footer={footer} />
           }
         </Await>
       </Suspense>
@@ -29,42 +31,17 @@ export function FeaturedNpcs({ npcs, footer }: Props) {
   )
 }
 
-function NpcGrid({ loaded, footer }: { loaded: Npc[]; footer: Props['footer'] }) {
-  const [fresh, setFresh] = useState({ since: loaded, npcs: loaded })
-  const npcs = fresh.since === loaded ? fresh.npcs : loaded
+const NPC_LIST: LiveValueSource<Npc[]> = {
+  load: () => getJson('/api/npcs'),
+  event: 'npcs',
+  read: (data) => data as Npc[],
+}
 
-  const news = useRef(0)
-
-  /** News that came meanwhile is newer than the answer, or as new. */
-  async function refresh(): Promise<void> {
-    news.current += 1
-    const asked = news.current
-    const response = await fetch('/api/npcs')
-    const list = (await response.json()) as Npc[]
-    if (response.ok && news.current === asked) setFresh({ since: loaded, npcs: list })
-  }
-
-  const show = useEffectEvent((list: unknown) => {
-    news.current += 1
-    setFresh({ since: loaded, npcs: list as Npc[] })
-  })
-  // When it cannot be had, the list on the screen is better than none.
-  const refreshQuietly = () => void refresh().catch(() => {})
-  const refreshMissed = useEffectEvent(refreshQuietly)
-  useEffect(() => {
-    const stops = [listenToServer('npcs', show), listenToServer(MISSED, refreshMissed)]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [])
-
+function NpcGrid({ initial, footer }: { initial: Npc[]; footer: Props['footer'] }) {
+  const { value: npcs, update, refresh } = useLiveValue(initial, NPC_LIST)
   const list: NpcListHandle = {
-    replace: (changed) =>
-      setFresh(({ since, npcs: shown }) => ({
-        since,
-        npcs: shown.map((npc) => (npc.id === changed.id ? changed : npc)),
-      })),
-    refresh: refreshQuietly,
+    replace: (changed) => update((shown) => shown.map((npc) => (npc.id === changed.id ? changed : npc))),
+    refresh,
   }
 
   return (

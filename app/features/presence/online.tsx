@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { sendJson } from '../../platform/browser/api-client.ts'
 import { listenToServer } from '../../platform/browser/server-events.ts'
 import { DEFAULT_ONLINE, type Online } from './contract.ts'
 import { followOnline } from './follow-online.ts'
 import { countOnline, parseVisitorLog, refreshVisitorLog, VISITOR_LOG_KEY } from './visitor-log.ts'
 
-const PATIENCE_MS = 15_000
 const SESSION_KEY = 'npc_visitor_id'
 
 const OnlineContext = createContext(DEFAULT_ONLINE)
@@ -58,13 +58,7 @@ function registerInLog(sessionId: string): number {
 
 async function registerWithServer(id: string): Promise<number> {
   try {
-    const response = await fetch('/api/presence', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ id }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    const { online } = (await response.json()) as Partial<Online>
+    const { online } = await sendJson<Partial<Online>>('POST', '/api/presence', { id })
     return typeof online === 'number' ? online : 0
   } catch {
     return 0

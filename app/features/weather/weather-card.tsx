@@ -1,16 +1,23 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { getJson } from '../../platform/browser/api-client.ts'
+import type { LiveValueSource } from '../../platform/browser/live-value.ts'
 import { formatNumber, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
+import { useLiveValue } from '../../platform/browser/use-live-value.ts'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { roundTemperature } from './judge-forecast.ts'
 import type { WeatherMessages } from './messages.ts'
 
 const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy: CloudRain, snowy: Snowflake }
 
-export function WeatherCard({ known }: { known: Weather }) {
+const WEATHER: LiveValueSource<Weather> = {
+  load: () => getJson('/api/weather'),
+  pollMs: WEATHER_REFRESH_MS,
+}
+
+export function WeatherCard({ initial }: { initial: Weather }) {
   const words = useMessages<WeatherMessages>('weather')
   const { language } = useSpeech()
-  const weather = useWeather(known)
+  const { value: weather } = useLiveValue(initial, WEATHER)
   const Icon = ICONS[weather.condition]
   return (
     <section
@@ -31,20 +38,4 @@ export function WeatherCard({ known }: { known: Weather }) {
       <p className="mt-4 min-h-10 text-muted text-sm">{words[weather.source]}</p>
     </section>
   )
-}
-
-/** What the page came with, asked for anew at once and every ten minutes. */
-function useWeather(known: Weather): Weather {
-  const [weather, setWeather] = useState(known)
-  useEffect(() => {
-    async function refresh(): Promise<void> {
-      const response = await fetch('/api/weather')
-      if (response.ok) setWeather((await response.json()) as Weather)
-    }
-    const ask = () => void refresh().catch(() => {})
-    ask()
-    const timer = setInterval(ask, WEATHER_REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return weather
 }

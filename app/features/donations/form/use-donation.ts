@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { type ApiProblem, requestIntent } from '../donations-client.ts'
+import type { ApiProblem } from '../../../platform/browser/api-client.ts'
+import { requestIntent } from '../donations-client.ts'
 import { createIntentRequest, detailsOf } from '../paying/intent-request.ts'
 import { deleteSavedDonation, readSavedDonation, saveDonation } from '../paying/saved-donation.ts'
 import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts'

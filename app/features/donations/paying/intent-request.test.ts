@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import type { DonationIntent } from '../contract.ts'
-import { ApiProblem, type Donor } from '../donations-client.ts'
+import type { Donor } from '../donations-client.ts'
 import { createIntentRequest } from './intent-request.ts'
 
 const ANN: Donor = { username: 'Ann', amount: 0.5 }

@@ -1,5 +1,6 @@
+import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import type { DonationIntent } from '../contract.ts'
-import { ApiProblem, type Donor } from '../donations-client.ts'
+import type { Donor } from '../donations-client.ts'
 
 /** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
 export type IntentRequest =
