@@ -10,8 +10,9 @@ export default defineConfig({
           name: 'unit',
           include: ['app/**/*.test.ts', 'db/*.test.ts', 'server/**/*.test.ts', 'tests/*.test.ts'],
           globalSetup,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Generous, for machines that do other things meanwhile: a test that is over early costs nothing.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Most of it is waiting: for the database, for processes.
           maxWorkers: 3,
           sequence: { groupOrder: 0 },
