@@ -4,7 +4,7 @@ type EventSourceLike = Pick<EventSource, 'readyState' | 'close' | 'addEventListe
 
 type ServerEventsNeeds = {
   openSource(address: string): EventSourceLike
-  /** Where it is said whether the page is seen; the server, which renders with the same module, has none. */
+  /** A function, because the server renders with the same module and has no document. */
   page(): Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 }
 
@@ -13,50 +13,46 @@ const CLOSED = 2
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 60_000
 const OPENS_WITHIN_MS = 10_000
-const ASK_EVERY_MS = 10_000
+const POLL_MS = 10_000
 
-/** What the server said may have been missed, and a listener that needs it has to ask. The server may say so too. */
+/** Events may have been missed, so a listener has to ask the server. The server may send this event too. */
 export const MISSED = 'missed'
-/** The server remembers what happened for a day. */
+/** The server keeps events for a day. */
 const REMEMBERED_MS = 12 * 60 * 60_000
 
 /**
- * One connection to the server for the whole page, open while somebody listens and the page is seen: a browser gives an
- * HTTP/1.1 site six connections for all its tabs. What was said while it was closed is said when it opens again. Where
- * no connection can be had the event `missed` comes every ten seconds instead.
+ * One connection to the server per page, open while something listens and the page is visible: a browser gives an
+ * HTTP/1.1 site six connections for all its tabs. When it opens again, the server sends what was missed. While it cannot
+ * open, the event `missed` comes every ten seconds instead.
  */
 export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
-  const listeners = new Map<string, Set<Listener>>()
+  const listeners = createListeners()
+  const polling = createPolling(() => listeners.emit(MISSED))
   let source: EventSourceLike | undefined
   let lastId = ''
   let closedAt = Date.now()
   let retryMs = FIRST_RETRY_MS
   let retryTimer: ReturnType<typeof setTimeout> | undefined
-  let askTimer: ReturnType<typeof setTimeout> | undefined
 
   function listen(event: string, onData: (data: unknown) => void): () => void {
     const listener: Listener = (data) => onData(data)
-    if (listeners.size === 0) page().addEventListener('visibilitychange', openOrClose)
-    if (!listeners.has(event)) source?.addEventListener(event, hear as EventListener)
-    listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    // A listener that comes while the connection is open has not heard what was said since its part of the page was made.
+    if (listeners.isEmpty()) page().addEventListener('visibilitychange', openOrClose)
+    if (!listeners.has(event)) source?.addEventListener(event, receive as EventListener)
+    listeners.add(event, listener)
+    // A listener that joins an open connection has missed what came since its part of the page was rendered.
     if (event === MISSED && source?.readyState === OPEN) setTimeout(() => listener(undefined))
-    // Later, when all parts of the page have said what they have to say.
+    // Later, when every part of the page has added its listeners.
     setTimeout(openOrClose)
-    return () => forget(event, listener)
-  }
-
-  function forget(event: string, listener: Listener): void {
-    const others = listeners.get(event)
-    others?.delete(listener)
-    if (others?.size === 0) listeners.delete(event)
-    if (listeners.size > 0) return
-    page().removeEventListener('visibilitychange', openOrClose)
-    close()
+    return () => {
+      listeners.remove(event, listener)
+      if (!listeners.isEmpty()) return
+      page().removeEventListener('visibilitychange', openOrClose)
+      close()
+    }
   }
 
   function openOrClose(): void {
-    if (page().hidden || listeners.size === 0) close()
+    if (page().hidden || listeners.isEmpty()) close()
     else if (source === undefined) open()
   }
 
@@ -65,26 +61,26 @@ export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
     source = openSource(`/api/events?since=${lastId}`)
     source.onopen = () => {
       retryMs = FIRST_RETRY_MS
-      stopAsking()
+      polling.stop()
     }
     source.onerror = () => {
-      askIfLate()
+      polling.startIfLate()
       retryIfClosed()
     }
-    for (const event of listeners.keys()) source.addEventListener(event, hear as EventListener)
-    if (Date.now() - closedAt > REMEMBERED_MS) tell(MISSED)
-    askIfLate()
+    for (const event of listeners.events()) source.addEventListener(event, receive as EventListener)
+    if (Date.now() - closedAt > REMEMBERED_MS) listeners.emit(MISSED)
+    polling.startIfLate()
   }
 
   function close(): void {
     clearTimeout(retryTimer)
-    stopAsking()
+    polling.stop()
     if (source) closedAt = Date.now()
     source?.close()
     source = undefined
   }
 
-  /** A connection that breaks is mended by the browser; one that was refused, with 429 or 503, is given up by it. */
+  /** The browser repairs a broken connection, but gives up one that was rejected with 429 or 503. */
   function retryIfClosed(): void {
     if (source?.readyState !== CLOSED) return
     source = undefined
@@ -92,36 +88,57 @@ export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
     retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   }
 
-  function askIfLate(): void {
-    askTimer ??= setTimeout(() => {
-      tell(MISSED)
-      askTimer = setInterval(() => tell(MISSED), ASK_EVERY_MS)
-    }, OPENS_WITHIN_MS)
-  }
-
-  function stopAsking(): void {
-    clearTimeout(askTimer)
-    askTimer = undefined
-  }
-
-  function hear({ type, data, lastEventId }: MessageEvent<string>): void {
+  function receive({ type, data, lastEventId }: MessageEvent<string>): void {
     lastId = lastEventId
     try {
-      tell(type, JSON.parse(data))
+      listeners.emit(type, JSON.parse(data))
     } catch (error) {
       console.warn(`unreadable event "${type}"`, error)
     }
   }
 
-  function tell(event: string, data?: unknown): void {
-    for (const listener of listeners.get(event) ?? []) listener(data)
-  }
-
   return {
     listen,
-    /** What was said up to here is in the page already. */
+    /** The page was rendered with everything up to this event. */
     startAfter(eventId: string): void {
       if (lastId === '') lastId = eventId
+    },
+  }
+}
+
+function createListeners() {
+  const byEvent = new Map<string, Set<Listener>>()
+  return {
+    isEmpty: () => byEvent.size === 0,
+    has: (event: string) => byEvent.has(event),
+    events: () => byEvent.keys(),
+    add(event: string, listener: Listener): void {
+      byEvent.set(event, (byEvent.get(event) ?? new Set()).add(listener))
+    },
+    remove(event: string, listener: Listener): void {
+      const others = byEvent.get(event)
+      others?.delete(listener)
+      if (others?.size === 0) byEvent.delete(event)
+    },
+    emit(event: string, data?: unknown): void {
+      for (const listener of byEvent.get(event) ?? []) listener(data)
+    },
+  }
+}
+
+/** Polls while the connection does not open in time. */
+function createPolling(poll: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    startIfLate(): void {
+      timer ??= setTimeout(() => {
+        poll()
+        timer = setInterval(poll, POLL_MS)
+      }, OPENS_WITHIN_MS)
+    },
+    stop(): void {
+      clearTimeout(timer)
+      timer = undefined
     },
   }
 }
