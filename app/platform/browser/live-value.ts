@@ -39,10 +39,11 @@ export function followLiveValue<T>(
 
   function receive(data: unknown): void {
     const value = read?.(data)
-    if (value === undefined) return
-    if (value === STALE) return refresh()
-    version += 1
-    show(value)
+    if (value === STALE) refresh()
+    else if (value !== undefined) {
+      version += 1
+      show(value)
+    }
   }
 
   const refresh = schedule?.(loadAndShow) ?? (() => void loadAndShow().catch(() => {}))
