@@ -4,7 +4,7 @@ import { until } from '../../../tests/support/until.ts'
 import { type Changes, watchChanges } from '../../platform/database/watch-changes.server.ts'
 import { announceNpcs } from './announce-npcs.server.ts'
 import type { Npc } from './contract.ts'
-import { listNpcs, tellOfNpcs } from './npcs-store.server.ts'
+import { listNpcs, publishNpcList } from './npcs-store.server.ts'
 
 let database: TestDatabase
 let changes: Changes[]
@@ -13,9 +13,9 @@ let announcers: { close(): void }[]
 beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
   await database.db.query(
-    'create table told (at timestamptz, data jsonb);' +
+    'create table published (at timestamptz, data jsonb);' +
       'create function note() returns trigger language plpgsql as $$ begin' +
-      "  if new.name = 'npcs' then insert into told values (new.created_at, new.data); end if; return null; end $$;" +
+      "  if new.name = 'npcs' then insert into published values (new.created_at, new.data); end if; return null; end $$;" +
       'create trigger note after insert on events for each row execute function note()',
   )
   changes = []
@@ -34,14 +34,14 @@ async function startTwoInstances(): Promise<void> {
   await until(() => changes.every((one) => one.isListening()))
 }
 
-async function told(): Promise<{ data: Npc[]; msSinceLast: number }[]> {
+async function published(): Promise<{ data: Npc[]; msSinceLast: number }[]> {
   const { rows } = await database.db.query(
-    'select data, extract(epoch from at - lag(at) over (order by at))::float8 * 1000 as "msSinceLast" from told order by at',
+    'select data, extract(epoch from at - lag(at) over (order by at))::float8 * 1000 as "msSinceLast" from published order by at',
   )
   return rows
 }
 
-/** As if what was told last had been told so long ago. */
+/** Makes the last publication so much older. */
 async function pass(ms: number): Promise<void> {
   await database.db.query(
     "update events set created_at = created_at - $1 * interval '1 ms' where is_state and name = 'npcs'",
@@ -57,42 +57,42 @@ async function isWaitingForNpcs(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('two instances tell of 500 votes, a quarter of a second apart at least, and the last word is the truth', async () => {
+test('two instances publish 500 votes at least a quarter of a second apart, and end with the right list', async () => {
   await startTwoInstances()
   for (let vote = 0; vote < 500; vote += 1)
     await database.db.query("select set_vote(1, $1, 'like')", [`voter-${vote}`])
-  await until(async () => (await told()).at(-1)?.data[0]?.likes === 500)
-  const news = await told()
+  await until(async () => (await published()).at(-1)?.data[0]?.likes === 500)
+  const news = await published()
   expect(news.at(-1)?.data).toEqual(await listNpcs({ db: database.db }))
   expect(Math.min(...news.slice(1).map(({ msSinceLast }) => msSinceLast))).toBeGreaterThanOrEqual(250)
 })
 
-test('told just now, nothing is told: the answer is how long to wait', async () => {
-  expect(await tellOfNpcs(database, 60_000)).toBe(0)
-  const before = await told()
+test('a list that was published just now is not published again: the result is how long to wait', async () => {
+  expect(await publishNpcList(database, 60_000)).toBe('idle')
+  const before = await published()
   await database.db.query("update npcs set name = 'Second' where id = 2")
-  const waitMs = await tellOfNpcs(database, 60_000)
-  expect(waitMs).toBeGreaterThan(0)
-  expect(waitMs).toBeLessThanOrEqual(60_000)
-  expect(await told()).toEqual(before)
+  const { againInMs } = Object(await publishNpcList(database, 60_000))
+  expect(againInMs).toBeGreaterThan(0)
+  expect(againInMs).toBeLessThanOrEqual(60_000)
+  expect(await published()).toEqual(before)
   await pass(60_000)
-  expect(await tellOfNpcs(database, 60_000)).toBe(0)
-  expect((await told()).at(-1)?.data[1]?.name).toBe('Second')
+  expect(await publishNpcList(database, 60_000)).toBe('idle')
+  expect((await published()).at(-1)?.data[1]?.name).toBe('Second')
 })
 
-test('what changes nothing is not told', async () => {
-  expect(await tellOfNpcs(database, 250)).toBe(0)
-  expect(await told()).toHaveLength(1)
+test('an unchanged list is not published again', async () => {
+  expect(await publishNpcList(database, 250)).toBe('idle')
+  expect(await published()).toHaveLength(1)
   await database.db.query('update npcs set likes = likes')
   await pass(3_600_000)
-  expect(await tellOfNpcs(database, 250)).toBe(0)
-  expect(await told()).toHaveLength(1)
+  expect(await publishNpcList(database, 250)).toBe('idle')
+  expect(await published()).toHaveLength(1)
   await database.db.query("update npcs set name = 'Renamed' where id = 2")
-  expect(await tellOfNpcs(database, 250)).toBe(0)
-  expect((await told()).at(-1)?.data[1]?.name).toBe('Renamed')
+  expect(await publishNpcList(database, 250)).toBe('idle')
+  expect((await published()).at(-1)?.data[1]?.name).toBe('Renamed')
 })
 
-test('an operator who locks the NPCs keeps no other event waiting', async () => {
+test('a lock on the NPCs delays no other event', async () => {
   await startTwoInstances()
   const client = await database.db.connect()
   await client.query('begin; lock table npcs in access exclusive mode')

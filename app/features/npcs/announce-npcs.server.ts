@@ -1,26 +1,28 @@
-import { repeatWhileAsked } from '../../platform/async/background-task.server.ts'
+import { startBackgroundTask } from '../../platform/async/background-task.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Changes } from '../../platform/database/watch-changes.server.ts'
 import type { Log } from '../../platform/logging/logging.server.ts'
-import { tellOfNpcs } from './npcs-store.server.ts'
+import { publishNpcList } from './npcs-store.server.ts'
 
 type Needs = { db: Db; changes: Changes; log: Log }
 
 const EVERY_MS = 250
 
-/** Tells everybody of the list when it has changed, four times a second at most, however many vote. */
+/** Publishes the list after each change, at most four times per second however many visitors vote. */
 export function announceNpcs({ db, changes, log }: Needs): { close(): void } {
-  const telling = repeatWhileAsked(
-    () => tellOfNpcs({ db }, EVERY_MS),
-    (error) => log.debug({ err: error }, 'the NPCs could not be announced'),
-  )
-  const leave = changes.subscribe('changes', telling.ask)
-  // What changed while no instance was there.
-  telling.ask()
+  // The first run reports what changed while no instance was running.
+  const publishing = startBackgroundTask({
+    work: () => publishNpcList({ db }, EVERY_MS),
+    log,
+    failing: 'the list of NPCs cannot be published',
+    recovered: 'the list of NPCs is published again',
+    level: 'debug',
+  })
+  const unsubscribe = changes.subscribe('changes', publishing.request)
   return {
     close() {
-      leave()
-      telling.close()
+      unsubscribe()
+      void publishing.close()
     },
   }
 }

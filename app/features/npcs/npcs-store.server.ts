@@ -1,3 +1,4 @@
+import type { NextRun } from '../../platform/async/background-task.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Npc } from './contract.ts'
 
@@ -10,12 +11,13 @@ export async function listNpcs({ db }: { db: Db }): Promise<Npc[]> {
   return rows
 }
 
-/** Tells the list when it has changed. When it was told just now nothing is told; then: how long to wait. */
-export async function tellOfNpcs({ db }: { db: Db }, everyMs: number): Promise<number> {
+/** Publishes the list if it has changed, unless it was published just now: then it has to be tried again later. */
+export async function publishNpcList({ db }: { db: Db }, everyMs: number): Promise<NextRun> {
   const { rows } = await db.query<{ wait_ms: number }>({
     name: 'tell-of-npcs',
     text: 'select tell_of_npcs($1) as wait_ms',
     values: [everyMs],
   })
-  return rows[0]?.wait_ms ?? 0
+  const againInMs = rows[0]?.wait_ms ?? 0
+  return againInMs > 0 ? { againInMs } : 'idle'
 }

@@ -1,4 +1,4 @@
-import { repeatWhileAsked } from '../../platform/async/background-task.server.ts'
+import { type NextRun, startBackgroundTask } from '../../platform/async/background-task.server.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging/logging.server.ts'
@@ -80,18 +80,23 @@ export function openPresence(needs: Needs): Presence {
     }
   }
 
-  async function share(): Promise<number> {
+  async function share(): Promise<NextRun> {
     await tellSights()
     const counting = { windowMs: ONLINE_WINDOW_MS, maxPerAddress, maxPerNetwork, everyMs: SHARE_EVERY_MS }
     everywhere = await countOnline({ db }, counting)
     forgetOld(clock.now())
     if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())
-    return lastSeen.size > 0 || everywhere > 0 ? SHARE_EVERY_MS : 0
+    return lastSeen.size > 0 || everywhere > 0 ? { againInMs: SHARE_EVERY_MS } : 'idle'
   }
 
-  const sharing = repeatWhileAsked(share, (error) =>
-    log.debug({ err: error }, 'presence could not be shared'),
-  )
+  const sharing = startBackgroundTask({
+    work: share,
+    log,
+    failing: 'visitors cannot be counted over all instances',
+    recovered: 'visitors are counted over all instances again',
+    level: 'debug',
+    startsIdle: true,
+  })
 
   return {
     see(id, origin) {
@@ -104,10 +109,10 @@ export function openPresence(needs: Needs): Presence {
         count(`address ${origin.address}`, 1)
         count(`network ${origin.network}`, 1)
         untold.add(id)
-        sharing.ask()
+        sharing.request()
       }
       return Math.max(everywhere, lastSeen.size)
     },
-    close: sharing.close,
+    close: () => void sharing.close(),
   }
 }

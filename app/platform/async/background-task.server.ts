@@ -1,51 +1,98 @@
+import type { Log } from '../logging/logging.server.ts'
+
+export type BackgroundTask = {
+  /** Runs the work once for all requests that come before the run starts. */
+  request(): void
+  /** Resolves when the run in progress, if any, has ended. */
+  close(): Promise<void>
+}
+
+export type NextRun = { againInMs: number } | 'idle'
+
+type Run = {
+  /** Aborted by `close`. */
+  signal: AbortSignal
+  /** For work that runs until it fails: it calls this once it is up. Other work succeeds by returning. */
+  reportSuccess(): void
+}
+
+type TaskOptions = {
+  work(run: Run): Promise<NextRun>
+  log: Log
+  /** Logged at the first of several failures. */
+  failing: string
+  /** Logged at the first success after a failure. */
+  recovered: string
+  /** `debug` where another task already warns about the same outage. */
+  level?: 'warn' | 'debug'
+  retryMs?: number
+  /** Waits for the first request. */
+  startsIdle?: boolean
+}
+
 const RETRY_MS = 1_000
 
-export type Repeated = { ask(): void; close(): void }
+/** Repeats the work, one run at a time: when it asks for it, when requested, and after a failure. */
+export function startBackgroundTask(options: TaskOptions): BackgroundTask {
+  const { work, log, failing, recovered, level = 'warn', retryMs = RETRY_MS, startsIdle = false } = options
+  const closing = new AbortController()
+  const { signal } = closing
+  let isRequested = false
+  let isFailing = false
+  let running: Promise<void> | undefined
 
-/**
- * Does the work once for all who asked while it was being done, one at a time; what fails is tried again a second
- * later. The work says after how many milliseconds it has to be done again anyway; 0 for not at all.
- */
-export function repeatWhileAsked(work: () => Promise<number>, onFailure: (error: unknown) => void): Repeated {
-  let isClosed = false
-  let stopWaiting = () => {}
-  let isAsked = false
-  let isRunning = false
+  function reportSuccess(): void {
+    if (isFailing) log[level === 'warn' ? 'info' : 'debug'](recovered)
+    isFailing = false
+  }
+
+  async function runOnce(): Promise<NextRun> {
+    try {
+      const next = await work({ signal, reportSuccess })
+      reportSuccess()
+      return next
+    } catch (error) {
+      if (!isFailing && !signal.aborted) log[level]({ err: error }, failing)
+      isFailing = true
+      return { againInMs: retryMs }
+    }
+  }
 
   async function run(): Promise<void> {
-    while (isAsked && !isClosed) {
-      isAsked = false
-      const waitMs = await work().catch((error: unknown) => {
-        onFailure(error)
-        return RETRY_MS
-      })
-      if (waitMs === 0) continue
-      isAsked = true
-      if (!isClosed) await wait(waitMs)
+    while (isRequested && !signal.aborted) {
+      isRequested = false
+      const next = await runOnce()
+      if (next === 'idle') continue
+      isRequested = true
+      if (next.againInMs > 0) await waitUnless(signal, next.againInMs)
     }
-    isRunning = false
+    running = undefined
   }
 
-  function wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms).unref()
-      stopWaiting = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  function request(): void {
+    isRequested = true
+    running ??= run()
   }
 
+  if (!startsIdle) request()
   return {
-    ask() {
-      isAsked = true
-      if (isRunning) return
-      isRunning = true
-      void run()
-    },
-    close() {
-      isClosed = true
-      stopWaiting()
+    request,
+    async close() {
+      closing.abort()
+      await running
     },
   }
+}
+
+function waitUnless(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms).unref()
+    signal.addEventListener('abort', end)
+  })
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type NextRun, startBackgroundTask } from '../async/background-task.server.ts'
 import type { Log, LogLevel } from '../logging/logging.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { EmbeddedLedger } from './embedded-ledger.server.ts'
@@ -23,34 +24,35 @@ export async function openLedgerProcess({
   folder: string
   log: Log
 }): Promise<EmbeddedLedger | undefined> {
-  const closing = new AbortController()
   const order = { folder, logLevel: log.level as LogLevel, port: undefined }
-  const first = await openWithPatience(order, closing.signal)
+  const first = await openWithPatience(order)
   if (first === undefined) return undefined
   let current: Opened = first
   const port = Number(new URL(first.rpcUrl).port)
 
-  async function supervise(): Promise<void> {
-    while (!closing.signal.aborted) {
-      if (isRunning(current.child)) await once(current.child, 'exit')
-      if (closing.signal.aborted) return
-      log.error('the embedded ledger ended by itself; starting it again')
-      const next = await openWithPatience({ ...order, port }, closing.signal).catch((error: Error) =>
-        log.error(error.message),
-      )
-      if (next) current = next
-      else await sleep(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {})
-    }
+  async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
+    if (isRunning(current.child)) await once(current.child, 'exit')
+    if (signal.aborted) return 'idle'
+    log.error('the embedded ledger ended by itself; starting it again')
+    const next = await openWithPatience({ ...order, port }, signal)
+    if (next) current = next
+    return { againInMs: next ? 0 : RETRY_MS }
   }
 
-  const supervision = supervise()
+  const supervision = startBackgroundTask({
+    work: restartOnExit,
+    log,
+    failing: 'the embedded ledger cannot be started again yet',
+    recovered: 'the embedded ledger runs again',
+    retryMs: RETRY_MS,
+  })
   return {
     rpcUrl: first.rpcUrl,
     ownAddress: first.ownAddress,
     async close() {
-      closing.abort()
+      const supervised = supervision.close()
       await end(current.child)
-      await supervision
+      await supervised
       await end(current.child)
     },
   }
@@ -58,7 +60,7 @@ export async function openLedgerProcess({
 
 async function openWithPatience(
   order: Exclude<LedgerOrder, 'close'>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Opened | undefined> {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     const child = fork(PROGRAM, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
@@ -66,10 +68,10 @@ async function openWithPatience(
     const report = await reportOf(child)
     if (report.status === 'open') return { child, rpcUrl: report.rpcUrl, ownAddress: report.ownAddress }
     await end(child)
-    if (report.status === 'no_runtime' || signal.aborted) return undefined
+    if (report.status === 'no_runtime' || signal?.aborted) return undefined
     if (waitedMs >= OPENS_WITHIN_MS || !report.problem.includes('in use'))
       throw new CannotStart(`the embedded ledger does not open: ${report.problem}`)
-    await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+    await sleep(RETRY_MS, undefined, signal && { signal }).catch(() => {})
   }
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type NextRun, startBackgroundTask } from '../async/background-task.server.ts'
 import type { Db } from '../database/database.server.ts'
 import type { DataFolder } from '../files/data-folder.server.ts'
 import type { Log } from '../logging/logging.server.ts'
@@ -51,13 +52,12 @@ export async function startEmbeddedPostgres(
     log.info('stopped a database server left behind by a killed site')
 
   let server: Server | undefined
-  const stopping = new AbortController()
   const stopWithUs = () => server?.process.kill('SIGINT')
   process.on('exit', stopWithUs)
 
   /** A new start may have to wait for the last backends of a killed server to let go of its memory. */
-  async function start(choosePort: () => Promise<number>): Promise<Server> {
-    for (let tries = 0; tries < START_TRIES && !stopping.signal.aborted; tries += 1) {
+  async function start(choosePort: () => Promise<number>, signal?: AbortSignal): Promise<Server> {
+    for (let tries = 0; tries < START_TRIES && !signal?.aborted; tries += 1) {
       server = spawnServer(program, launch, cluster, await choosePort())
       if (await becomesReady(server.process, cluster)) return server
       await sleep(START_RETRY_MS)
@@ -67,20 +67,23 @@ export async function startEmbeddedPostgres(
 
   const { port } = await start(freePort)
 
-  async function supervise(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      if (server && isRunning(server.process)) await once(server.process, 'exit')
-      if (stopping.signal.aborted) return
-      if (!existsSync(cluster)) return
-      log.error(
-        { lastWords: server?.lastWords() },
-        'the embedded PostgreSQL ended by itself; starting it again',
-      )
-      await start(async () => port).catch((error: Error) => log.error(error.message))
-    }
+  async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
+    if (server && isRunning(server.process)) await once(server.process, 'exit')
+    if (signal.aborted || !existsSync(cluster)) return 'idle'
+    log.error(
+      { lastWords: server?.lastWords() },
+      'the embedded PostgreSQL ended by itself; starting it again',
+    )
+    await start(async () => port, signal)
+    return { againInMs: 0 }
   }
 
-  const supervision = supervise()
+  const supervision = startBackgroundTask({
+    work: restartOnExit,
+    log,
+    failing: 'the embedded PostgreSQL cannot be started again yet',
+    recovered: 'the embedded PostgreSQL runs again',
+  })
   const checking = setInterval(() => {
     if (existsSync(cluster)) return
     clearInterval(checking)
@@ -96,9 +99,9 @@ export async function startEmbeddedPostgres(
     folder: cluster,
     close: async () => {
       clearInterval(checking)
-      stopping.abort()
+      const supervised = supervision.close()
       if (server) await stopServer(server.process)
-      await supervision
+      await supervised
       if (server) await stopServer(server.process)
       process.off('exit', stopWithUs)
     },

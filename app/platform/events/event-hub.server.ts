@@ -1,4 +1,4 @@
-import { repeatWhileAsked } from '../async/background-task.server.ts'
+import { startBackgroundTask } from '../async/background-task.server.ts'
 import { shareNext } from '../async/coalesce-calls.ts'
 import { createTurns } from '../async/keyed-mutex.ts'
 import { MISSED } from '../browser/server-events.ts'
@@ -53,11 +53,15 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   }
 
   const read = shareNext(readNew)
-  const reading = repeatWhileAsked(
-    () => read().then(() => 0),
-    (error) => log.debug({ err: error }, 'the events could not be read'),
-  )
-  const leave = changes.subscribe('events', reading.ask)
+  const reading = startBackgroundTask({
+    work: () => read().then(() => 'idle' as const),
+    log,
+    failing: 'events cannot be read',
+    recovered: 'events can be read again',
+    level: 'debug',
+    startsIdle: true,
+  })
+  const unsubscribe = changes.subscribe('events', reading.request)
 
   const inTurn = createTurns()
 
@@ -89,8 +93,8 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
       return () => listeners.delete(listener)
     },
     close() {
-      leave()
-      reading.close()
+      unsubscribe()
+      void reading.close()
     },
   }
 }

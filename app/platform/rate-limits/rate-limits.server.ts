@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { repeatWhileAsked } from '../async/background-task.server.ts'
+import { startBackgroundTask } from '../async/background-task.server.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/database.server.ts'
 import { HttpProblem } from '../http/http-problem.server.ts'
@@ -94,10 +94,10 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
     return found
   }
 
-  async function share(): Promise<number> {
+  async function share(): Promise<void> {
     startMinute(clock.now())
     const news = untold()
-    if (news.size === 0) return SHARE_EVERY_MS
+    if (news.size === 0) return
     const told = [...news].map(([who, { times }]) => ({ who, times }))
     for (const { who, times: everywhere } of await addRateCounts({ db }, minute, told)) {
       const { count, times } = news.get(who) ?? {}
@@ -105,13 +105,15 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
       count.told += times
       count.elsewhere = Math.max(0, everywhere - count.told)
     }
-    return SHARE_EVERY_MS
   }
 
-  const sharing = repeatWhileAsked(share, (error) =>
-    log.debug({ err: error }, 'rate limits could not be shared'),
-  )
-  sharing.ask()
+  const sharing = startBackgroundTask({
+    work: () => share().then(() => ({ againInMs: SHARE_EVERY_MS })),
+    log,
+    failing: 'rate limits cannot be shared; each instance has its own',
+    recovered: 'rate limits are shared again',
+    level: 'debug',
+  })
 
   return {
     spend(action, address) {
@@ -123,7 +125,7 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
       if (waits.length > 0) throw new HttpProblem(429, undefined, Math.floor(Math.max(...waits) / 1_000) + 1)
       for (const count of counts) count.here += 1
     },
-    close: sharing.close,
+    close: () => void sharing.close(),
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type NextRun, startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
 import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
 import { leaseDue, type PaymentCheck, type Shares } from './payment-checks-store.server.ts'
@@ -16,17 +17,14 @@ const CLOSES_WITHIN_MS = 2_000
 /** Works off what is due, for as long as the site runs; several instances share the work. */
 export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longestCheckMs): PaymentQueue {
   const { chain, account, log } = needs
-  const closing = new AbortController()
   const sparingly = createSparingly(needs)
   const underWay = new Map<PaymentCheck, Promise<void>>()
-  let isFailing = false
 
   /** Fills the places that are free. True: there may be more to take as soon as one is free again. */
   async function fill(): Promise<boolean> {
     const limit = Math.min(AT_ONCE - underWay.size, chain.callsLeft())
     if (limit <= 0) return true
     const due = await leaseDue(needs, { accountId: account.id, limit, shares: sharesLeft(), leaseMs })
-    isFailing = false
     for (const payment of due) underWay.set(payment, check(payment))
     return due.length === limit
   }
@@ -48,27 +46,26 @@ export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longe
       )
     })
     underWay.delete(payment)
+    working.request()
   }
 
-  async function work(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const hasMore = await fill().catch((error: unknown) => {
-        if (!isFailing) log.warn({ err: error }, 'the queue of payments rests until the database is back')
-        isFailing = true
-        return false
-      })
-      if (hasMore && underWay.size >= AT_ONCE) await Promise.race([...underWay.values(), closed])
-      else await pause(hasMore ? BUSY_MS : IDLE_MS)
-    }
+  async function work(): Promise<NextRun> {
+    const hasMore = await fill()
+    // When all places are taken, the next check that ends requests a run.
+    if (hasMore && underWay.size >= AT_ONCE) return 'idle'
+    return { againInMs: hasMore ? BUSY_MS : IDLE_MS }
   }
 
-  const closed = new Promise<void>((resolve) => closing.signal.addEventListener('abort', () => resolve()))
-  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {})
-  const working = work()
+  const working = startBackgroundTask({
+    work,
+    log,
+    failing: 'the queue of payments rests until the database is back',
+    recovered: 'the queue of payments works again',
+    retryMs: IDLE_MS,
+  })
   return {
     async close() {
-      closing.abort()
-      await working
+      await working.close()
       await Promise.race([Promise.all(underWay.values()), sleep(CLOSES_WITHIN_MS, undefined, { ref: false })])
     },
   }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import { createSparingly, type Sparingly } from '../../../platform/logging/log-sparingly.ts'
@@ -36,32 +36,14 @@ const WARN_AGAIN_MS = 24 * 60 * 60_000
 
 /** Follows the receiving address, so that a payment nobody submits is found all the same. */
 export function watchAddress(needs: WatchNeeds): AddressWatcher {
-  const closing = new AbortController()
   const sparingly = createSparingly(needs, WARN_AGAIN_MS)
-  let isFailing = false
-
-  async function watch(): Promise<void> {
-    while (!closing.signal.aborted) {
-      await runDueTasks(needs, sparingly).then(
-        () => {
-          isFailing = false
-        },
-        (error: unknown) => {
-          if (!isFailing) needs.log.warn({ err: error }, 'the watch of the receiving address is interrupted')
-          isFailing = true
-        },
-      )
-      await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
-
-  const watching = watch()
-  return {
-    async close() {
-      closing.abort()
-      await watching
-    },
-  }
+  return startBackgroundTask({
+    work: () => runDueTasks(needs, sparingly).then(() => ({ againInMs: POLL_MS })),
+    log: needs.log,
+    failing: 'the watch of the receiving address is interrupted',
+    recovered: 'the receiving address is watched again',
+    retryMs: POLL_MS,
+  })
 }
 
 /** Each task is done by one instance at a time; which one, and when, the database decides. */

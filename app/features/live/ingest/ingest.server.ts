@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { repeatWhileAsked } from '../../../platform/async/background-task.server.ts'
+import { startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import { type Clock, monotonicClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
@@ -56,11 +56,16 @@ const KEEP_EVERY_MS = 4_000
 export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs): Ingest {
   const streams = new Map<string, Stream>()
   const beginKeyAttempt = createKeyAttempts({ log, monotonic })
-  const telling = repeatWhileAsked(tell, (error) =>
-    log.debug({ err: error }, 'the state of the streams could not be told'),
-  )
+  const telling = startBackgroundTask({
+    work: () => tell().then(() => 'idle' as const),
+    log,
+    failing: 'stream states cannot be reported',
+    recovered: 'stream states are reported again',
+    level: 'debug',
+    startsIdle: true,
+  })
   const looking = setInterval(look, POLL_MS)
-  const keeping = setInterval(telling.ask, KEEP_EVERY_MS)
+  const keeping = setInterval(telling.request, KEEP_EVERY_MS)
 
   function open(npcId: string): Stream {
     const known = streams.get(npcId)
@@ -88,7 +93,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
       dismiss(stream)
       stream.channel.end()
     }
-    telling.ask()
+    telling.request()
   }
 
   /** At once: his last pictures are given out before anything else happens. */
@@ -121,9 +126,8 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   }
 
   /** What has changed, and that those who were live still are. */
-  async function tell(): Promise<number> {
+  async function tell(): Promise<void> {
     for (const [npcId, stream] of streams) await tellOf(npcId, stream)
-    return 0
   }
 
   async function tellOf(npcId: string, stream: Stream): Promise<void> {
@@ -178,7 +182,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     stream.session = `ingest:${randomUUID()}`
     stream.told = undefined
     stream.isHeld = false
-    telling.ask()
+    telling.request()
     return {
       receive(message) {
         if (stream.sender !== sender) return
@@ -205,7 +209,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     async close() {
       clearInterval(looking)
       clearInterval(keeping)
-      telling.close()
+      void telling.close()
       for (const stream of streams.values()) {
         dismiss(stream)
         if (stream.state === 'live') stream.state = 'reconnecting'

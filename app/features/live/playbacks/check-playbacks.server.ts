@@ -1,4 +1,4 @@
-import { repeatWhileAsked } from '../../../platform/async/background-task.server.ts'
+import { startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
@@ -36,10 +36,13 @@ export async function checkPlaybacks({ db, clock, log, playbacks }: Needs): Prom
 
 /** Without a playback address there is nothing to poll. */
 export function keepCheckingPlaybacks(needs: Needs): { close(): void } {
-  const checking = repeatWhileAsked(
-    () => checkPlaybacks(needs).then(() => CHECK_EVERY_MS),
-    (error) => needs.log.debug({ err: error }, 'playback addresses could not be checked'),
-  )
-  if (needs.playbacks.length > 0) checking.ask()
-  return checking
+  const checking = startBackgroundTask({
+    work: () => checkPlaybacks(needs).then(() => ({ againInMs: CHECK_EVERY_MS })),
+    log: needs.log,
+    failing: 'playback addresses cannot be checked',
+    recovered: 'playback addresses are checked again',
+    level: 'debug',
+    startsIdle: needs.playbacks.length === 0,
+  })
+  return { close: () => void checking.close() }
 }

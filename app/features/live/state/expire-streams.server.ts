@@ -1,4 +1,4 @@
-import { repeatWhileAsked } from '../../../platform/async/background-task.server.ts'
+import { startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { GRACE_MS } from '../contract.ts'
@@ -12,10 +12,12 @@ const SILENT_MS = 10_000
 
 /** Streams whose end nobody can tell: the instance was killed, or a media server has only said that it paused. */
 export function keepAgeingStreams({ db, log }: Needs): { close(): void } {
-  const ageing = repeatWhileAsked(
-    () => ageStreams({ db }, SILENT_MS, GRACE_MS).then(() => EVERY_MS),
-    (error) => log.debug({ err: error }, 'streams could not be looked after'),
-  )
-  ageing.ask()
-  return ageing
+  const ageing = startBackgroundTask({
+    work: () => ageStreams({ db }, SILENT_MS, GRACE_MS).then(() => ({ againInMs: EVERY_MS })),
+    log,
+    failing: 'streams cannot be expired',
+    recovered: 'streams are expired again',
+    level: 'debug',
+  })
+  return { close: () => void ageing.close() }
 }
