@@ -1,5 +1,5 @@
 import type { VoteType } from '../app/features/votes/contract.ts'
-import { openVoteBox } from '../app/features/votes/vote-box.server.ts'
+import { createVoteBatcher } from '../app/features/votes/vote-batcher.server.ts'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
 import { buildIfStale } from '../server/build-site.ts'
 import { startDatabaseServer } from '../tests/support/database/database-server.ts'
@@ -16,7 +16,7 @@ const VOTERS = 100_000
 const NPC = '1'
 const VOTES: (VoteType | null)[] = ['like', 'dislike', null]
 
-/** The same votes as the vote box casts, one a call. */
+/** The same votes as the batcher casts, one per call. */
 const SCRIPT = `\\set voter random(1, ${VOTERS})
 \\set vote random(1, 3)
 select likes from set_vote(${NPC}, 'voter-' || :voter, (array['like', 'dislike', null])[:vote]);
@@ -37,8 +37,8 @@ const site = startSite({
 try {
   const url = await site.opened
   const ways = [
-    { name: 'pgbench, one vote a call', run: voteWithPgbench },
-    { name: 'the vote box, one process', run: voteThroughBox },
+    { name: 'pgbench, one vote per call', run: voteWithPgbench },
+    { name: 'the vote batcher, one process', run: voteThroughBatcher },
     {
       name: 'the whole site, over HTTP',
       run: () => voteOverHttp(url, { callers: CALLERS, seconds: SECONDS_PER_ROUND }),
@@ -62,14 +62,14 @@ async function voteWithPgbench(): Promise<Measured> {
   return { votes: delaysMs.length, p99Ms: percentile99(delaysMs) }
 }
 
-async function voteThroughBox(): Promise<Measured> {
-  const box = openVoteBox({ db: database.db })
+async function voteThroughBatcher(): Promise<Measured> {
+  const batcher = createVoteBatcher({ db: database.db })
   const until = performance.now() + SECONDS_PER_ROUND * 1_000
   const delaysMs: number[] = []
   async function voteUntilOver(): Promise<void> {
     while (performance.now() < until) {
       const begun = performance.now()
-      await box.cast({ npcId: NPC, voter: `voter-${random(VOTERS) + 1}`, type: VOTES[random(3)] ?? null })
+      await batcher.cast({ npcId: NPC, voter: `voter-${random(VOTERS) + 1}`, type: VOTES[random(3)] ?? null })
       delaysMs.push(performance.now() - begun)
     }
   }

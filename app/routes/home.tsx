@@ -2,7 +2,7 @@ import { FeaturedNpcs } from '../features/npcs/featured-npcs.tsx'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
 import { OnlineNumber } from '../features/presence/online-badge.tsx'
 import { VoteButtons } from '../features/votes/vote-buttons.tsx'
-import { VoteDeskProvider } from '../features/votes/vote-desk-provider.tsx'
+import { VotesProvider } from '../features/votes/votes-provider.tsx'
 import { Hero } from '../features/welcome/hero.tsx'
 import { JoinBand } from '../features/welcome/join-band.tsx'
 import type { WelcomeMessages } from '../features/welcome/messages.ts'
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { pageTitle, lead } = useMessages<WelcomeMessages>('welcome')
   return (
-    <VoteDeskProvider>
+    <VotesProvider>
       <PageHead title={pageTitle} description={lead} path="/" />
       <Hero />
       <StatCards online={<OnlineNumber />} />
@@ -33,6 +33,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         footer={(npc, list) => <VoteButtons npc={npc} onCounted={list.replace} onSettled={list.refresh} />}
       />
       <JoinBand />
-    </VoteDeskProvider>
+    </VotesProvider>
   )
 }

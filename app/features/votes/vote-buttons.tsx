@@ -4,8 +4,8 @@ import { fill, formatNumber, useMessages, useSpeech } from '../../platform/brows
 import type { Npc } from '../npcs/contract.ts'
 import type { VoteType } from './contract.ts'
 import type { VotesMessages } from './messages.ts'
-import { countWith } from './vote-desk.ts'
-import { useVoteDesk } from './vote-desk-provider.tsx'
+import { countWith } from './optimistic-votes.ts'
+import { useVotes } from './votes-provider.tsx'
 
 type Props = { npc: Npc; onCounted(npc: Npc): void; onSettled(): void }
 
@@ -17,11 +17,11 @@ const BUTTONS: { type: VoteType; Icon: LucideIcon }[] = [
 export function VoteButtons({ npc, onCounted, onSettled }: Props) {
   const words = useMessages<VotesMessages>('votes')
   const { language } = useSpeech()
-  const desk = useVoteDesk()
+  const votes = useVotes()
   const state = useSyncExternalStore(
-    desk.subscribe,
-    () => desk.stateOf(npc.id),
-    () => desk.stateOf(npc.id),
+    votes.subscribe,
+    () => votes.stateOf(npc.id),
+    () => votes.stateOf(npc.id),
   )
 
   return (
@@ -34,7 +34,7 @@ export function VoteButtons({ npc, onCounted, onSettled }: Props) {
             type="button"
             aria-label={fill(words[type], { name: npc.name, count: shown })}
             aria-pressed={state.wanted === type}
-            onClick={() => void desk.press(npc, type, onCounted).then(onSettled)}
+            onClick={() => void votes.press(npc, type, onCounted).then(onSettled)}
             className="flex min-h-11 min-w-11 items-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >
             <Icon aria-hidden="true" className="size-4" />

@@ -7,7 +7,7 @@ import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.t
 import { NPC_ID, NPC_UNKNOWN } from '../npcs/contract.ts'
 import { castVoteSchema, type VoteAnswer, type VoteType } from './contract.ts'
 import { identifyVoter } from './identify-voter.server.ts'
-import { openVoteBox } from './vote-box.server.ts'
+import { createVoteBatcher } from './vote-batcher.server.ts'
 import { findVotes } from './votes-store.server.ts'
 
 type Needs = {
@@ -21,7 +21,7 @@ type OfNpc = { Params: { id: string } }
 
 export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void> {
   const { db, rateLimits } = needs
-  const box = openVoteBox({ db })
+  const batcher = createVoteBatcher({ db })
   const voterOf = (request: FastifyRequest, reply: FastifyReply) => identifyVoter(needs, request, reply)
 
   async function vote(
@@ -32,7 +32,7 @@ export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void
     const voter = voterOf(request, reply)
     const { id: npcId } = request.params
     rateLimits.spend('votes', request.ip ?? '')
-    const npc = NPC_ID.test(npcId) ? await box.cast({ npcId, voter, type: vote_type }) : undefined
+    const npc = NPC_ID.test(npcId) ? await batcher.cast({ npcId, voter, type: vote_type }) : undefined
     if (npc === undefined) throw problemOf(NPC_UNKNOWN)
     return { npc, vote_type }
   }

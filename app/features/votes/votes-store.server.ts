@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.server.ts'
 import type { Npc } from '../npcs/contract.ts'
 import type { OwnVotes, VoteType } from './contract.ts'
 
-/** What a visitor wants his vote on an NPC to be; null for none. */
+/** The vote that a visitor wants to have on an NPC; null for none. */
 export type Vote = { npcId: string; voter: string; type: VoteType | null }
 
 const NPC_COLUMNS =

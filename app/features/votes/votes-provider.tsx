@@ -2,24 +2,24 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from '
 import { useMessages } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import type { VotesMessages } from './messages.ts'
+import { createOptimisticVotes, type OptimisticVotes } from './optimistic-votes.ts'
 import { openVoteChannel } from './vote-channel.ts'
-import { createVoteDesk, type VoteDesk } from './vote-desk.ts'
 import { fetchOwnVotes, sendVote } from './votes-client.ts'
 
-const VoteDeskContext = createContext<VoteDesk | undefined>(undefined)
+const VotesContext = createContext<OptimisticVotes | undefined>(undefined)
 
-export function VoteDeskProvider({ children }: { children: ReactNode }) {
+export function VotesProvider({ children }: { children: ReactNode }) {
   const words = useMessages<VotesMessages>('votes')
   const spoken = useRef(words)
   spoken.current = words
 
   const publish = useRef<ReturnType<typeof openVoteChannel>['publish']>(undefined)
 
-  const desk = useMemo(
+  const votes = useMemo(
     () =>
-      createVoteDesk({
+      createOptimisticVotes({
         send: sendVote,
-        onKnown: (npcId, vote) => publish.current?.(npcId, vote),
+        onConfirmed: (npcId, vote) => publish.current?.(npcId, vote),
         onFailure: () => {
           const { error, failed } = spoken.current
           showToast({ title: error, description: failed, variant: 'destructive' })
@@ -29,24 +29,24 @@ export function VoteDeskProvider({ children }: { children: ReactNode }) {
   )
 
   useEffect(() => {
-    // Without an answer the buttons begin unpressed; pressing one still says what the visitor wants.
-    fetchOwnVotes().then(desk.learn, () => {})
-  }, [desk])
+    // Without an answer the buttons start unpressed; pressing one still sets the vote.
+    fetchOwnVotes().then(votes.setInitial, () => {})
+  }, [votes])
 
   useEffect(() => {
-    const channel = openVoteChannel(desk.follow)
+    const channel = openVoteChannel(votes.followTab)
     publish.current = channel.publish
     return () => {
       publish.current = undefined
       channel.close()
     }
-  }, [desk])
+  }, [votes])
 
-  return <VoteDeskContext value={desk}>{children}</VoteDeskContext>
+  return <VotesContext value={votes}>{children}</VotesContext>
 }
 
-export function useVoteDesk(): VoteDesk {
-  const desk = use(VoteDeskContext)
-  if (desk === undefined) throw new Error('there is no VoteDeskProvider above')
-  return desk
+export function useVotes(): OptimisticVotes {
+  const votes = use(VotesContext)
+  if (votes === undefined) throw new Error('there is no VotesProvider above')
+  return votes
 }

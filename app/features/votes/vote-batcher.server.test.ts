@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import type { VoteType } from './contract.ts'
-import { openVoteBox } from './vote-box.server.ts'
+import { createVoteBatcher } from './vote-batcher.server.ts'
 
 let database: TestDatabase
 
@@ -29,22 +29,22 @@ const randomVote = fc.record({
   type: fc.constantFrom<VoteType | null>('like', 'dislike', null),
 })
 
-/** Together as fast as they can be cast, in three rounds. */
+/** In three rounds, each cast all at once. */
 async function castAll(votes: { visitor: number; npcId: string; type: VoteType | null }[]) {
-  const boxes = [openVoteBox({ db: database.db }), openVoteBox({ db: database.db })]
-  const aRound = Math.ceil(votes.length / 3)
-  for (let at = 0; at < votes.length; at += aRound) {
-    const round = votes.slice(at, at + aRound)
-    // A visitor is with one instance at a time, so that there is a last vote to speak of.
+  const batchers = [createVoteBatcher({ db: database.db }), createVoteBatcher({ db: database.db })]
+  const perRound = Math.ceil(votes.length / 3)
+  for (let at = 0; at < votes.length; at += perRound) {
+    const round = votes.slice(at, at + perRound)
+    // Each visitor stays with one instance, so that the order of their votes is defined.
     await Promise.all(
       round.map(({ visitor, npcId, type }) =>
-        boxes[visitor % 2]?.cast({ npcId, voter: `v${visitor}`, type }),
+        batchers[visitor % 2]?.cast({ npcId, voter: `v${visitor}`, type }),
       ),
     )
   }
 }
 
-test('thousands of random votes through two boxes: the last vote of each visitor stands, and counters equal rows', async () => {
+test('thousands of random votes through two batchers: the last vote of each visitor stands, and counters equal rows', async () => {
   const property = fc.asyncProperty(
     fc.array(randomVote, { minLength: 1_000, maxLength: 2_000, size: 'max' }),
     async (votes) => {
@@ -62,9 +62,9 @@ test('thousands of random votes through two boxes: the last vote of each visitor
   await fc.assert(property, { numRuns: 3, endOnFailure: true })
 })
 
-test('a vote that waited for more than five seconds is refused, and is not written over a newer one', async () => {
+test('a vote that waited for more than five seconds is rejected, and does not overwrite a newer one', async () => {
   let now = 0
-  const box = openVoteBox({ db: database.db, now: () => now })
+  const batcher = createVoteBatcher({ db: database.db, clock: { now: () => now } })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -74,10 +74,10 @@ test('a vote that waited for more than five seconds is refused, and is not writt
     await held
     return query(...given)
   }) as never)
-  const first = box.cast({ npcId: '1', voter: 'first', type: 'like' })
-  const late = box.cast({ npcId: '1', voter: 'late', type: 'like' })
+  const first = batcher.cast({ npcId: '1', voter: 'first', type: 'like' })
+  const late = batcher.cast({ npcId: '1', voter: 'late', type: 'like' })
   now = 2
-  const inTime = box.cast({ npcId: '1', voter: 'in-time', type: 'like' })
+  const inTime = batcher.cast({ npcId: '1', voter: 'in-time', type: 'like' })
   now = 5_001
   release()
   await expect(late).rejects.toMatchObject({ statusCode: 503 })
@@ -88,12 +88,12 @@ test('a vote that waited for more than five seconds is refused, and is not writt
   expect(rows).toEqual([{ user_ip: 'first' }, { user_ip: 'in-time' }])
 })
 
-test('votes that come together are written together, and each has its own answer', async () => {
+test('votes that arrive during a write are written together, and each gets its own answer', async () => {
   const query = vi.spyOn(database.db, 'query')
-  const box = openVoteBox({ db: database.db })
+  const batcher = createVoteBatcher({ db: database.db })
   const answers = await Promise.all(
     ['1', '2', '999', '1'].map((npcId, place) =>
-      box.cast({ npcId, voter: `together-${place}`, type: 'like' }),
+      batcher.cast({ npcId, voter: `together-${place}`, type: 'like' }),
     ),
   )
   expect(answers.map((npc) => npc?.id)).toEqual(['1', '2', undefined, '1'])
@@ -103,16 +103,16 @@ test('votes that come together are written together, and each has its own answer
   ])
 })
 
-test('a batch that fails is told to everyone in it, and the next one is written', async () => {
-  const box = openVoteBox({ db: database.db })
+test('a failing batch rejects each of its votes, and the next one is written', async () => {
+  const batcher = createVoteBatcher({ db: database.db })
   vi.spyOn(database.db, 'query').mockRejectedValueOnce(new Error('the database is away') as never)
-  const lost = box.cast({ npcId: '1', voter: 'unlucky', type: 'like' })
-  const next = box.cast({ npcId: '1', voter: 'lucky', type: 'like' })
+  const lost = batcher.cast({ npcId: '1', voter: 'unlucky', type: 'like' })
+  const next = batcher.cast({ npcId: '1', voter: 'lucky', type: 'like' })
   await expect(lost).rejects.toThrow('away')
   expect((await next)?.id).toBe('1')
 })
 
-test('more than can wait are refused, and nothing else happens to them', async () => {
+test('votes above the limit on waiting votes are rejected, and the waiting ones are written', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -121,8 +121,8 @@ test('more than can wait are refused, and nothing else happens to them', async (
     await held
     return { rows: [] }
   }) as never)
-  const box = openVoteBox({ db: database.db })
-  const cast = (voter: string) => box.cast({ npcId: '1', voter, type: 'like' })
+  const batcher = createVoteBatcher({ db: database.db })
+  const cast = (voter: string) => batcher.cast({ npcId: '1', voter, type: 'like' })
   const waiting = Array.from({ length: 10_001 }, (_, place) => cast(`patient-${place}`))
   await expect(cast('late')).rejects.toMatchObject({ statusCode: 503 })
   release()
