@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { shareNext } from '../../app/platform/async/coalesce-calls.ts'
+import { coalesceCalls } from '../../app/platform/async/coalesce-calls.ts'
 import type { Resources } from '../../app/resources.ts'
 import { sendProblem } from './handle-errors.ts'
 
@@ -10,7 +10,7 @@ export async function health(app: FastifyInstance, { db }: Pick<Resources, 'db'>
   })
 
   // However many ask at once, the database is asked once.
-  const askDatabase = shareNext(() => db.query('select 1 from npcs limit 1'))
+  const askDatabase = coalesceCalls(() => db.query('select 1 from npcs limit 1'))
 
   app.get('/healthz', async () => ({ status: 'alive' }))
 

@@ -16,7 +16,7 @@ import { systemClock } from '../../app/platform/clock.ts'
 import {
   assertReachable,
   type Db,
-  inWords,
+  describeError,
   openDatabase,
 } from '../../app/platform/database/database.server.ts'
 import { migrate } from '../../app/platform/database/migrate.server.ts'
@@ -165,7 +165,7 @@ async function bringUpToDate(
     await finish(owner)
   } catch (error) {
     if (error instanceof CannotStart) throw error
-    throw new CannotStart(`the ${description} cannot be brought up to date: ${inWords(error)}`)
+    throw new CannotStart(`the ${description} cannot be brought up to date: ${describeError(error)}`)
   } finally {
     await owner.end()
   }

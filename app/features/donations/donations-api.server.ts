@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createBounded } from '../../platform/async/bounded.ts'
-import { createTurns } from '../../platform/async/keyed-mutex.ts'
+import { createKeyedMutex } from '../../platform/async/keyed-mutex.ts'
 import { problemOf } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
@@ -44,7 +44,7 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
     ...needs,
     network: chain.terms.network,
     domain: new URL(needs.publicUrl).host,
-    inTurn: createTurns(),
+    mutex: createKeyedMutex(),
   }
   const verifyBounded = createBounded(MAX_VERIFIED_AT_ONCE)
 

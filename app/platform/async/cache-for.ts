@@ -1,42 +1,39 @@
 import type { Clock } from '../clock.ts'
 
-type Remembered<T> = { answer: Promise<T>; untilMs: number }
+type Entry<T> = { answer: Promise<T>; untilMs: number }
 
-const MAX_REMEMBERED = 10_000
+const MAX_ENTRIES = 10_000
 
-/**
- * Callers that ask the same at the same time share one answer. An answer that `isKept` likes is given out again for
- * `forMs`; a failure is never kept.
- */
-export function rememberFor<T>(
+/** Concurrent calls with the same key share one answer. It is cached for `forMs` if `isKept`; a failure never is. */
+export function cacheFor<T>(
   { clock }: { clock: Clock },
   forMs: number,
   isKept: (answer: T) => boolean = () => true,
 ): (key: string, ask: () => Promise<T>) => Promise<T> {
-  const remembered = new Map<string, Remembered<T>>()
+  const entries = new Map<string, Entry<T>>()
 
-  function forget(key: string, one: Remembered<T>): void {
-    if (remembered.get(key) === one) remembered.delete(key)
+  function evict(key: string, entry: Entry<T>): void {
+    if (entries.get(key) === entry) entries.delete(key)
   }
 
-  function forgetOld(): void {
-    for (const [key, { untilMs }] of remembered) if (untilMs <= clock.now()) remembered.delete(key)
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  function evictExpired(): void {
+    for (const [key, { untilMs }] of entries) if (untilMs <= clock.now()) entries.delete(key)
+    if (entries.size >= MAX_ENTRIES) entries.clear()
   }
 
   return (key, ask) => {
-    const known = remembered.get(key)
-    if (known && known.untilMs > clock.now()) return known.answer
-    if (remembered.size >= MAX_REMEMBERED) forgetOld()
-    const one: Remembered<T> = { answer: ask(), untilMs: Number.POSITIVE_INFINITY }
-    remembered.set(key, one)
-    one.answer.then(
+    const cached = entries.get(key)
+    if (cached && cached.untilMs > clock.now()) return cached.answer
+    if (entries.size >= MAX_ENTRIES) evictExpired()
+    const entry: Entry<T> = { answer: ask(), untilMs: Number.POSITIVE_INFINITY }
+    entries.set(key, entry)
+    entry.answer.then(
       (answer) => {
-        one.untilMs = clock.now() + forMs
-        if (!isKept(answer)) forget(key, one)
+        entry.untilMs = clock.now() + forMs
+        if (!isKept(answer)) evict(key, entry)
       },
-      () => forget(key, one),
+      () => evict(key, entry),
     )
-    return one.answer
+    return entry.answer
   }
 }

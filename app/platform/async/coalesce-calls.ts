@@ -1,26 +1,26 @@
 /**
- * Whoever asks while an answer is on its way shares the next one with all who wait: at most one is on its way, and
- * nobody gets one that was asked for before him.
+ * Calls made while one is in progress share the next one: at most one runs at a time, and no caller gets the result
+ * of a run that started before its call.
  */
-export function shareNext<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<unknown> | undefined
+export function coalesceCalls<T>(call: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | undefined
   let next: Promise<T> | undefined
 
-  function askNow(): Promise<T> {
-    const answer = ask()
-    asked = answer
+  function run(): Promise<T> {
+    const result = call()
+    running = result
       .catch(() => {})
       .then(() => {
-        asked = undefined
+        running = undefined
       })
-    return answer
+    return result
   }
 
   return () => {
-    if (asked === undefined) return askNow()
-    next ??= asked.then(() => {
+    if (running === undefined) return run()
+    next ??= running.then(() => {
       next = undefined
-      return askNow()
+      return run()
     })
     return next
   }

@@ -1,16 +1,16 @@
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** Work under one key is done one after another, in the order in which it came; other keys do not wait. */
-export function createTurns(): InTurn {
+/** Runs the work of one key one after another, in the order of the calls; other keys do not wait. */
+export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve()
-    const turn = before.then(work, work)
-    last.set(key, turn)
-    const leave = () => {
-      if (last.get(key) === turn) last.delete(key)
+    const result = before.then(work, work)
+    last.set(key, result)
+    const release = () => {
+      if (last.get(key) === result) last.delete(key)
     }
-    turn.then(leave, leave)
-    return turn
+    result.then(release, release)
+    return result
   }
 }

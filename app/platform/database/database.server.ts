@@ -40,13 +40,13 @@ export async function assertReachable(db: Db, description: string): Promise<void
   try {
     await db.query('select 1')
   } catch (error) {
-    throw new CannotStart(`the ${description} cannot be used: ${inWords(error)}`)
+    throw new CannotStart(`the ${description} cannot be used: ${describeError(error)}`)
   }
 }
 
 /** Node reports several refused addresses as an AggregateError without a message. */
-export function inWords(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(inWords).join('; ')
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -1,6 +1,6 @@
 import { startBackgroundTask } from '../async/background-task.server.ts'
-import { shareNext } from '../async/coalesce-calls.ts'
-import { createTurns } from '../async/keyed-mutex.ts'
+import { coalesceCalls } from '../async/coalesce-calls.ts'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import { MISSED } from '../browser/server-events.ts'
 import type { Db } from '../database/database.server.ts'
 import type { Changes } from '../database/watch-changes.server.ts'
@@ -52,7 +52,7 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     }
   }
 
-  const read = shareNext(readNew)
+  const read = coalesceCalls(readNew)
   const reading = startBackgroundTask({
     work: () => read().then(() => 'idle' as const),
     log,
@@ -63,13 +63,13 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   })
   const unsubscribe = changes.subscribe('events', reading.request)
 
-  const inTurn = createTurns()
+  const mutex = createKeyedMutex()
 
   /** One reader at a time: however many come back at once, they take one connection. Returns how far it went. */
   async function replay(listener: Listener, since: bigint): Promise<bigint> {
     const upTo = rememberedSince
     const range = { after: since, upTo, limit: MAX_REPLAYED + 1 }
-    const missed = await inTurn('replay', () => listEvents({ db }, range))
+    const missed = await mutex('replay', () => listEvents({ db }, range))
     if (missed.length > MAX_REPLAYED) listener(toFrames([{ id: upTo, name: MISSED, data: null }]))
     else if (missed.length > 0) listener(toFrames(missed))
     return upTo

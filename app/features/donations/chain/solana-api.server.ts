@@ -8,7 +8,7 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
 } from '@solana/kit'
-import { rememberFor } from '../../../platform/async/cache-for.ts'
+import { cacheFor } from '../../../platform/async/cache-for.ts'
 import { createTokenBucket } from '../../../platform/async/token-bucket.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
@@ -95,8 +95,8 @@ export function openChain(needs: Needs): Chain {
   })
   const sparingly = createSparingly({ clock })
   const isKept = ({ at }: Sighting) => at === 'nowhere' || at === 'finalized'
-  const remember = rememberFor<Sighting>({ clock }, REMEMBERED_MS, isKept)
-  const rememberLifetime = rememberFor<Lifetime | undefined>({ clock }, REMEMBERED_MS, Boolean)
+  const remember = cacheFor<Sighting>({ clock }, REMEMBERED_MS, isKept)
+  const rememberLifetime = cacheFor<Lifetime | undefined>({ clock }, REMEMBERED_MS, Boolean)
 
   async function readSighting(rpc: Rpc, text: string, abortSignal: AbortSignal): Promise<Sighting> {
     const signature = text as Signature

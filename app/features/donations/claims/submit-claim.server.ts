@@ -1,4 +1,4 @@
-import type { InTurn } from '../../../platform/async/keyed-mutex.ts'
+import type { KeyedMutex } from '../../../platform/async/keyed-mutex.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
@@ -15,14 +15,14 @@ type Needs = {
   network: SolanaNetwork
   domain: string
   /** A thousand claims on one payment must not take every connection to wait for its lock. */
-  inTurn: InTurn
+  mutex: KeyedMutex
 }
 
 type Submitted = Recorded | { status: 'tx_hash_invalid' | 'wallet_signature_invalid' | 'intent_unknown' }
 
 /** Checks a claim as far as it can be without the chain, and records it. */
 export async function submitClaim(needs: Needs, { npcId, given, from }: NewClaim): Promise<Submitted> {
-  const { account, clock, network, domain, inTurn } = needs
+  const { account, clock, network, domain, mutex } = needs
   const txHash = parseTxHash(given.tx_hash)
   if (txHash === undefined) return { status: 'tx_hash_invalid' }
   const claim = { ...given, tx_hash: txHash }
@@ -30,5 +30,5 @@ export async function submitClaim(needs: Needs, { npcId, given, from }: NewClaim
     return { status: 'wallet_signature_invalid' }
   if (claim.intent && !(await findIntent(needs, account.id, claim.intent)))
     return { status: 'intent_unknown' }
-  return inTurn(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
+  return mutex(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
 }
