@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { decodeBase58 } from '../base58.server.ts'
+import { isAddress } from '@solana/kit'
 import { maskAddress } from './mask-address.server.ts'
 import type { Kind } from './read-settings.server.ts'
 
@@ -73,7 +73,7 @@ export const networks: Kind<string[]> = {
 
 export const solanaAddress: Kind<string> = {
   takes: 'a Solana address (32 bytes in base58)',
-  parse: (text) => (decodeBase58(text)?.length === 32 ? text : undefined),
+  parse: (text) => (isAddress(text) ? text : undefined),
 }
 
 export const secret: Kind<string> = {

@@ -1,13 +1,9 @@
-import type { Address, Signature } from '@solana/kit'
+import { isAddress, isSignature } from '@solana/kit'
 import * as v from 'valibot'
-import { decodeBase58 } from '../../base58.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 
 export type Method = (params: unknown) => unknown
 type Params<Items extends v.TupleItems> = v.InferOutput<v.TupleSchema<Items, undefined>>
-
-const ADDRESS_BYTES = 32
-const SIGNATURE_BYTES = 64
 
 /** A method that runs only with parameters of the right shape; Solana's parameters are a list. */
 export function method<const Items extends v.TupleItems>(
@@ -33,19 +29,8 @@ function padded(params: unknown, length: number): unknown {
 export const integer = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 export const text = v.string()
 
-function base58Of(bytes: number) {
-  return (input: string) => decodeBase58(input)?.length === bytes
-}
-export const address = v.pipe(
-  v.string(),
-  v.check(base58Of(ADDRESS_BYTES), 'not an address'),
-  v.transform((input) => input as Address),
-)
-export const signature = v.pipe(
-  v.string(),
-  v.check(base58Of(SIGNATURE_BYTES), 'not a signature'),
-  v.transform((input) => input as Signature),
-)
+export const address = v.pipe(v.string(), v.guard(isAddress, 'not an address'))
+export const signature = v.pipe(v.string(), v.guard(isSignature, 'not a signature'))
 
 export const commitment = v.optional(v.picklist(['processed', 'confirmed', 'finalized']), 'finalized')
 export const contextEntries = { commitment, minContextSlot: v.optional(integer) }
