@@ -10,7 +10,7 @@ import {
 } from '@solana/kit'
 import type { TokenBucket } from '../../../platform/async/token-bucket.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 
 type Ask<Rpc, T> = (rpc: Rpc, signal: AbortSignal) => Promise<T>
@@ -77,7 +77,7 @@ export function createRpcAddresses<Rpc>(
   doors: { name: string; rpc: Rpc }[],
   { clock, log, budget, reserve, timeoutMs, isOurNetwork }: Needs<Rpc>,
 ): RpcAddresses<Rpc> {
-  const sparingly = createSparingly({ clock })
+  const sparingly = createLogLimiter({ clock })
   const addresses: Address<Rpc>[] = doors.map((door) => ({
     ...door,
     failures: 0,

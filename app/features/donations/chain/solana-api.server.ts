@@ -11,7 +11,7 @@ import {
 import { cacheFor } from '../../../platform/async/cache-for.ts'
 import { createTokenBucket } from '../../../platform/async/token-bucket.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { PaymentTerms } from '../contract.ts'
 import { bestSighting, isWhole } from '../verdicts/best-sighting.ts'
@@ -93,7 +93,7 @@ export function openChain(needs: Needs): Chain {
         (await rpc.getGenesisHash().send({ abortSignal })) === genesisHash,
     }),
   })
-  const sparingly = createSparingly({ clock })
+  const sparingly = createLogLimiter({ clock })
   const isKept = ({ at }: Sighting) => at === 'nowhere' || at === 'finalized'
   const remember = cacheFor<Sighting>({ clock }, REMEMBERED_MS, isKept)
   const rememberLifetime = cacheFor<Lifetime | undefined>({ clock }, REMEMBERED_MS, Boolean)

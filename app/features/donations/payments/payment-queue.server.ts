@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type NextRun, startBackgroundTask } from '../../../platform/async/background-task.server.ts'
-import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
 import { leaseDue, type PaymentCheck, type Shares } from './payment-checks-store.server.ts'
 
@@ -17,7 +17,7 @@ const CLOSES_WITHIN_MS = 2_000
 /** Works off what is due, for as long as the site runs; several instances share the work. */
 export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longestCheckMs): PaymentQueue {
   const { chain, account, log } = needs
-  const sparingly = createSparingly(needs)
+  const sparingly = createLogLimiter(needs)
   const underWay = new Map<PaymentCheck, Promise<void>>()
 
   /** Fills the places that are free. True: there may be more to take as soon as one is free again. */

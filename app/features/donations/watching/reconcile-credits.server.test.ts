@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { type DonationsApp, donationsApp } from '../../../../tests/support/ledger/donations-app.ts'
 import { SOL, type TestLedger, testLedger, transfer } from '../../../../tests/support/ledger/test-ledger.ts'
 import { until } from '../../../../tests/support/until.ts'
-import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import { startPaymentQueue } from '../payments/payment-queue.server.ts'
 import { judgeBalance } from './judge-balance.ts'
 import { runDueTasks } from './watch-address.server.ts'
@@ -47,7 +47,7 @@ async function open(): Promise<DonationsApp> {
 /** Everything that was paid is listed and has its verdict. */
 async function catchUp(app: DonationsApp): Promise<void> {
   await database.db.query('update account_cursors set next_poll_at = now()')
-  await runDueTasks(app.needs, createSparingly(app.needs))
+  await runDueTasks(app.needs, createLogLimiter(app.needs))
   await settle()
 }
 
@@ -55,7 +55,7 @@ async function catchUp(app: DonationsApp): Promise<void> {
 async function reconcile(app: DonationsApp) {
   const before = app.lines().length
   await database.db.query('update account_cursors set next_reconcile_at = now()')
-  await runDueTasks(app.needs, createSparingly(app.needs))
+  await runDueTasks(app.needs, createLogLimiter(app.needs))
   return app
     .lines()
     .slice(before)

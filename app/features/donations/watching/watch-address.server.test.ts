@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
 import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { systemClock } from '../../../platform/clock.ts'
-import { createSparingly } from '../../../platform/logging/log-sparingly.ts'
+import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import { openReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Chain, ListedSignature } from '../chain/solana-api.server.ts'
 import type { Task } from './cursors-store.server.ts'
@@ -51,7 +51,7 @@ async function watch(rpcs: Record<string, Rpc>) {
     getBalance: async () => undefined,
   } as unknown as Chain
   const needs = { db: database.db, chain, account, clock: systemClock, log }
-  const sparingly = createSparingly(needs, 24 * 60 * 60_000)
+  const sparingly = createLogLimiter(needs, { everyMs: 24 * 60 * 60_000 })
   const tick = () => runDueTasks(needs, sparingly)
 
   /** This task, and no other. */

@@ -1,7 +1,7 @@
 import { startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { createSparingly, type Sparingly } from '../../../platform/logging/log-sparingly.ts'
+import { createLogLimiter, type LogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Chain } from '../chain/solana-api.server.ts'
@@ -36,7 +36,7 @@ const WARN_AGAIN_MS = 24 * 60 * 60_000
 
 /** Follows the receiving address, so that a payment nobody submits is found all the same. */
 export function watchAddress(needs: WatchNeeds): AddressWatcher {
-  const sparingly = createSparingly(needs, WARN_AGAIN_MS)
+  const sparingly = createLogLimiter(needs, { everyMs: WARN_AGAIN_MS })
   return startBackgroundTask({
     work: () => runDueTasks(needs, sparingly).then(() => ({ againInMs: POLL_MS })),
     log: needs.log,
@@ -47,7 +47,7 @@ export function watchAddress(needs: WatchNeeds): AddressWatcher {
 }
 
 /** Each task is done by one instance at a time; which one, and when, the database decides. */
-export async function runDueTasks(needs: WatchNeeds, sparingly: Sparingly): Promise<void> {
+export async function runDueTasks(needs: WatchNeeds, sparingly: LogLimiter): Promise<void> {
   const { db, account } = needs
   const cursor = await claimTask({ db }, account.id, 'poll', LEASE_MS)
   if (cursor) {
@@ -61,7 +61,7 @@ export async function runDueTasks(needs: WatchNeeds, sparingly: Sparingly): Prom
 }
 
 /** Reads down to what is known, whole on one RPC; when that fails, whole on the next. False: it was not reached. */
-async function poll(needs: WatchNeeds, { known }: Cursor, sparingly: Sparingly): Promise<boolean> {
+async function poll(needs: WatchNeeds, { known }: Cursor, sparingly: LogLimiter): Promise<boolean> {
   const { db, chain, account, log } = needs
   const onPage = () => scheduleTask({ db }, account.id, 'poll', LEASE_MS)
   const tried: Swept[] = []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
-import { createLimitedWarn } from '../../../platform/logging/limited-warn.server.ts'
+import { createLimitedWarn } from '../../../platform/logging/log-limiter.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { householdOf } from '../../../platform/network/visitor-address.server.ts'
 import { createMinuteCounts } from '../../../platform/rate-limits/minute-counts.server.ts'
