@@ -2,11 +2,12 @@ import { type NextRun, startBackgroundTask } from '../../platform/async/backgrou
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging/logging.server.ts'
+import { createKeyedCounts } from '../../platform/rate-limits/keyed-counts.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
 import { countOnline, type SeenSession, upsertSessions } from './presence-store.server.ts'
 
 export type Presence = {
-  /** How many sessions all instances have seen within the window, this one included. */
+  /** Counts the visit; returns how many sessions all instances have seen within the window. */
   see(sessionId: string, from: Origin): number
   close(): void
 }
@@ -15,77 +16,71 @@ export type Presence = {
 export type Origin = { address: string; network: string }
 
 type Needs = { db: Db; clock: Clock; log: Log; maxPerAddress: number; maxPerNetwork?: number }
-type Sight = Origin & { at: number }
+type Visit = Origin & { at: number }
 
 const SHARE_EVERY_MS = 1_000
 const MAX_SESSIONS = 1_000_000
-/** One customer of a provider may have 65,536 IPv6 addresses of the kind that count as one each. */
+/** One customer of a provider may have 65,536 IPv6 /64s, each of which counts as an address. */
 const MAX_PER_NETWORK = 1_000
 const MAX_PER_STATEMENT = 10_000
-/** A sum below this part of what one instance sees itself: the database crashed, and has forgotten everyone. */
+/** A sum below this part of what this instance sees: the database crashed and lost its sessions. */
 const FORGOTTEN_BELOW = 0.5
 
-/** Counts in memory, and once a second tells the database whom it has seen and asks it for the sum. */
+/** Counts in memory; once per second it reports its sessions to the database and reads the sum of all instances. */
 export function openPresence(needs: Needs): Presence {
   const { db, clock, log, maxPerAddress } = needs
   const maxPerNetwork = needs.maxPerNetwork ?? Math.max(MAX_PER_NETWORK, maxPerAddress)
-  // Kept in the order of last sight: a refreshed session goes to the end, the oldest stand in front.
-  const lastSeen = new Map<string, Sight>()
-  const sessionsOf = new Map<string, number>()
-  let untold = new Set<string>()
+  // In the order of the last visit: a refreshed session moves to the end.
+  const lastSeen = new Map<string, Visit>()
+  const sessionsOf = createKeyedCounts()
+  let unreported = new Set<string>()
   let everywhere = 0
 
-  function count(key: string, change: number): void {
-    const sessions = (sessionsOf.get(key) ?? 0) + change
-    if (sessions > 0) sessionsOf.set(key, sessions)
-    else sessionsOf.delete(key)
-  }
-
-  function forget(id: string, { address, network }: Sight): void {
+  function forget(id: string, { address, network }: Visit): void {
     lastSeen.delete(id)
-    count(`address ${address}`, -1)
-    count(`network ${network}`, -1)
+    sessionsOf.add(`address ${address}`, -1)
+    sessionsOf.add(`network ${network}`, -1)
   }
 
   function hasRoom({ address, network }: Origin): boolean {
     return (
       lastSeen.size < MAX_SESSIONS &&
-      (sessionsOf.get(`address ${address}`) ?? 0) < maxPerAddress &&
-      (sessionsOf.get(`network ${network}`) ?? 0) < maxPerNetwork
+      sessionsOf.of(`address ${address}`) < maxPerAddress &&
+      sessionsOf.of(`network ${network}`) < maxPerNetwork
     )
   }
 
   function forgetOld(now: number): void {
-    for (const [id, sight] of lastSeen) {
-      if (now - sight.at <= ONLINE_WINDOW_MS) return
-      forget(id, sight)
+    for (const [id, visit] of lastSeen) {
+      if (now - visit.at <= ONLINE_WINDOW_MS) return
+      forget(id, visit)
     }
   }
 
-  /** What comes meanwhile is told the next time. */
-  async function tellSights(): Promise<void> {
-    const round = [...untold]
-    untold = new Set()
+  /** Visits during the report go into the next one. */
+  async function reportVisits(): Promise<void> {
+    const round = [...unreported]
+    unreported = new Set()
     for (let at = 0; at < round.length; at += MAX_PER_STATEMENT) {
       const now = clock.now()
       const sessions = round.slice(at, at + MAX_PER_STATEMENT).flatMap((id): SeenSession[] => {
-        const sight = lastSeen.get(id)
-        if (sight === undefined) return []
-        return [{ id, address: sight.address, network: sight.network, ageMs: now - sight.at }]
+        const visit = lastSeen.get(id)
+        if (visit === undefined) return []
+        return [{ id, address: visit.address, network: visit.network, ageMs: now - visit.at }]
       })
       await upsertSessions({ db }, sessions).catch((error: unknown) => {
-        for (const id of round.slice(at)) untold.add(id)
+        for (const id of round.slice(at)) unreported.add(id)
         throw error
       })
     }
   }
 
   async function share(): Promise<NextRun> {
-    await tellSights()
+    await reportVisits()
     const counting = { windowMs: ONLINE_WINDOW_MS, maxPerAddress, maxPerNetwork, everyMs: SHARE_EVERY_MS }
     everywhere = await countOnline({ db }, counting)
     forgetOld(clock.now())
-    if (everywhere < lastSeen.size * FORGOTTEN_BELOW) untold = new Set(lastSeen.keys())
+    if (everywhere < lastSeen.size * FORGOTTEN_BELOW) unreported = new Set(lastSeen.keys())
     return lastSeen.size > 0 || everywhere > 0 ? { againInMs: SHARE_EVERY_MS } : 'idle'
   }
 
@@ -106,9 +101,9 @@ export function openPresence(needs: Needs): Presence {
       if (before) forget(id, before)
       if (hasRoom(origin)) {
         lastSeen.set(id, { ...origin, at: now })
-        count(`address ${origin.address}`, 1)
-        count(`network ${origin.network}`, 1)
-        untold.add(id)
+        sessionsOf.add(`address ${origin.address}`, 1)
+        sessionsOf.add(`network ${origin.network}`, 1)
+        unreported.add(id)
         sharing.request()
       }
       return Math.max(everywhere, lastSeen.size)

@@ -1,44 +1,48 @@
 import type { Clock } from '../clock.ts'
 import { householdOf, networkOf } from '../network/visitor-address.server.ts'
+import { createKeyedCounts } from './keyed-counts.ts'
+import { WINDOW_MS } from './sliding-window.ts'
 
 export type MinuteCounts = {
-  /** Counts one more; false, and nothing is counted, when the address or its network has had its share of this minute. */
+  /** False, without counting, when the address or its network is at its limit for this minute. */
   spend(address: string | undefined): boolean
   refund(address: string | undefined): void
 }
 
 type Limits = { perAddress: number; perNetwork: number }
 
-const MINUTE_MS = 60_000
 const MAX_COUNTED = 100_000
 const ALL_OTHERS = 'all others'
 
-/** In this process alone, and exact; `platform/rate-limits` counts over all instances. */
+/**
+ * For attempts that can be refunded: exact, by the calendar minute, in this process alone. `openRateLimits` counts by
+ * the sliding minute, over all instances.
+ */
 export function createMinuteCounts(clock: Clock, { perAddress, perNetwork }: Limits): MinuteCounts {
   let minute = 0
-  let counts = new Map<string, number>()
+  let counts = createKeyedCounts()
 
   function ownersOf(address = ''): [owner: string, limit: number][] {
-    const current = Math.floor(clock.now() / MINUTE_MS)
-    if (current !== minute) counts = new Map()
+    const current = Math.floor(clock.now() / WINDOW_MS)
+    if (current !== minute) counts = createKeyedCounts()
     minute = current
     const owners: [string, number][] = [
       [`address ${householdOf(address)}`, perAddress],
       [`network ${networkOf(address)}`, perNetwork],
     ]
-    const hasRoom = counts.size < MAX_COUNTED || owners.every(([owner]) => counts.has(owner))
+    const hasRoom = counts.size() < MAX_COUNTED || owners.every(([owner]) => counts.of(owner) > 0)
     return hasRoom ? owners : [[ALL_OTHERS, perNetwork]]
   }
 
   return {
     spend(address) {
       const owners = ownersOf(address)
-      if (owners.some(([owner, limit]) => (counts.get(owner) ?? 0) >= limit)) return false
-      for (const [owner] of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+      if (owners.some(([owner, limit]) => counts.of(owner) >= limit)) return false
+      for (const [owner] of owners) counts.add(owner, 1)
       return true
     },
     refund(address) {
-      for (const [owner] of ownersOf(address)) counts.set(owner, Math.max(0, (counts.get(owner) ?? 0) - 1))
+      for (const [owner] of ownersOf(address)) counts.add(owner, -1)
     },
   }
 }

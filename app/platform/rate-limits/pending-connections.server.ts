@@ -1,15 +1,16 @@
 import { householdOf, networkOf } from '../network/visitor-address.server.ts'
+import { createKeyedCounts } from './keyed-counts.ts'
 
-/** A connection that has not shown who it belongs to. */
+/** A connection that has not presented a stream key yet. */
 export type PendingConnection = {
-  /** Counts bytes that it sent: they may still be in memory. */
+  /** Adds received bytes: they may still be in memory. */
   addBytes(bytes: number): void
-  /** It is closed, or has shown a key: it does not count any more. */
+  /** Stops counting it: it is closed, or has presented a key. */
   release(): void
 }
 
 export type PendingConnections = {
-  /** `close` is called when the room is needed for another connection. */
+  /** Calls `close` when another connection needs the room. */
   open(address: string | undefined, close: () => void): PendingConnection
 }
 
@@ -17,23 +18,20 @@ export const PENDING_LIMITS = { perAddress: 8, perNetwork: 32, total: 1_000, tot
 
 type Entry = { bytes: number; owners: string[]; close(): void }
 
-/** One for all ports: an address has no more room on three of them than on one. */
+/**
+ * Limits connections without a key per address, per network and in total, and closes the oldest for a newcomer. One
+ * for all ports, so that more ports give an address no more room.
+ */
 export function createPendingConnections(limits = PENDING_LIMITS): PendingConnections {
-  /** The oldest first. */
+  /** Oldest first. */
   const entries = new Set<Entry>()
-  const counts = new Map<string, number>()
+  const counts = createKeyedCounts()
   let totalBytes = 0
 
   function remove(entry: Entry): void {
     if (!entries.delete(entry)) return
     totalBytes -= entry.bytes
-    for (const owner of entry.owners) count(owner, -1)
-  }
-
-  function count(owner: string, change: number): void {
-    const next = (counts.get(owner) ?? 0) + change
-    if (next === 0) counts.delete(owner)
-    else counts.set(owner, next)
+    for (const owner of entry.owners) counts.add(owner, -1)
   }
 
   function evict(entry: Entry): void {
@@ -41,7 +39,7 @@ export function createPendingConnections(limits = PENDING_LIMITS): PendingConnec
     entry.close()
   }
 
-  /** A publisher shows its key within a second or so: the connection that waits longest is the least likely to be one. */
+  /** A publisher presents its key within about a second: the oldest connection is the least likely to be one. */
   function makeRoom(): void {
     for (const entry of entries) {
       if (entries.size <= limits.total && totalBytes <= limits.totalBytes) return
@@ -49,9 +47,9 @@ export function createPendingConnections(limits = PENDING_LIMITS): PendingConnec
     }
   }
 
-  /** A flood behind one address closes its own connections, and a publisher behind the same address still gets in. */
+  /** A flood from one address closes its own connections; a publisher at that address still gets in. */
   function makeRoomAt(owner: string, limit: number): void {
-    if ((counts.get(owner) ?? 0) < limit) return
+    if (counts.of(owner) < limit) return
     const oldest = [...entries].find(({ owners }) => owners.includes(owner))
     if (oldest) evict(oldest)
   }
@@ -64,7 +62,7 @@ export function createPendingConnections(limits = PENDING_LIMITS): PendingConnec
       makeRoomAt(network, limits.perNetwork)
       const entry = { bytes: 0, owners: [household, network], close }
       entries.add(entry)
-      for (const owner of entry.owners) count(owner, 1)
+      for (const owner of entry.owners) counts.add(owner, 1)
       makeRoom()
       return {
         addBytes(bytes) {

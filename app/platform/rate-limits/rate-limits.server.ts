@@ -9,13 +9,13 @@ import { addRateCounts } from './rate-counts-store.server.ts'
 import { estimate, WINDOW_MS, waitMs } from './sliding-window.ts'
 
 /**
- * How often within a minute: from one address (or IPv6 /64), and from one network (/24, or IPv6 /48). A /24 may hold
- * thousands of visitors behind the addresses of a carrier; a /48 is what one customer gets, and may have its own limit.
+ * Per minute, per address (or IPv6 /64) and per network (/24, or IPv6 /48). A /24 may be a carrier with thousands of
+ * visitors; a /48 is what one customer gets, and may have its own limit.
  */
 export type RateLimit = { perAddress: number; perNetwork: number; anIpv6Network?: number }
 
 export type RateLimits<Action extends string> = {
-  /** Throws a refusal when the address, or its network, has done this too often. */
+  /** Throws an `HttpProblem` when the address, or its network, has done this too often. */
   spend(action: Action, address: string): void
   close(): void
 }
@@ -28,18 +28,18 @@ type Needs<Action extends string> = {
   limits: Record<Action, RateLimit>
   maxCounted?: number
 }
-/** `told` of `here` the other instances know. */
-type Count = { limit: number; here: number; told: number; elsewhere: number; before: number }
+/** Of `here`, the other instances know `sharedCount`. */
+type Count = { limit: number; here: number; sharedCount: number; elsewhere: number; before: number }
 type Counts = Map<string, Count>
 
 const SHARE_EVERY_MS = 1_000
-/** Who has done less is not worth a question to the database; for small limits a tenth of them. */
-const SHARED_FROM = 10
-/** Of addresses, and of networks. */
+/** Smaller counts are not worth a query; for small limits it is a tenth of the limit. */
+const MIN_SHARED = 10
+/** Addresses, and as many networks. */
 const MAX_COUNTED = 200_000
 const OTHERS = 'all others'
 
-/** Counts in memory; of whoever does a lot the instances tell each other, once a second. */
+/** Counts in memory; once per second the instances share the counts of busy addresses and networks. */
 export function openRateLimits<Action extends string>(needs: Needs<Action>): RateLimits<Action> {
   const { db, clock, log, secret, limits, maxCounted = MAX_COUNTED } = needs
   let minute = 0
@@ -48,24 +48,35 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
   let householdsBefore: Counts = new Map()
   let networksBefore: Counts = new Map()
 
-  function countOf(counts: Counts, earlier: Counts, who: string, limit: number): Count {
-    const known = counts.get(who)
-    if (known) return known
-    const last = earlier.get(who)
-    const count = { limit, here: 0, told: 0, elsewhere: 0, before: last ? last.here + last.elsewhere : 0 }
-    counts.set(who, count)
+  function countOf(counts: Counts, earlier: Counts, owner: string, limit: number): Count {
+    const current = counts.get(owner)
+    if (current) return current
+    const last = earlier.get(owner)
+    const count = {
+      limit,
+      here: 0,
+      sharedCount: 0,
+      elsewhere: 0,
+      before: last ? last.here + last.elsewhere : 0,
+    }
+    counts.set(owner, count)
     return count
   }
 
-  /** When there are too many addresses to count, their networks are counted still; of those, all new ones together. */
+  /** Beyond `maxCounted` addresses only their networks are counted, and beyond as many networks all new ones together. */
   function countsOf(action: Action, address: string): Count[] {
     const { perAddress, perNetwork, anIpv6Network = perNetwork } = limits[action]
     const network = networkOf(address)
     const networkLimit = network?.endsWith('/48') ? anIpv6Network : perNetwork
-    // Callers without an address are of one network with all others who have none.
-    const name = `${action} ${network}`
-    const isKnown = networks.has(name) || networks.size < maxCounted
-    const ofNetwork = countOf(networks, networksBefore, isKnown ? name : `${action} ${OTHERS}`, networkLimit)
+    // Callers without an address share one network.
+    const networkKey = `${action} ${network}`
+    const hasRoom = networks.has(networkKey) || networks.size < maxCounted
+    const ofNetwork = countOf(
+      networks,
+      networksBefore,
+      hasRoom ? networkKey : `${action} ${OTHERS}`,
+      networkLimit,
+    )
     const household = householdOf(address)
     const key = `${action} ${household}`
     const isCounted = household && (households.has(key) || households.size < maxCounted)
@@ -83,31 +94,31 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
     networks = new Map()
   }
 
-  function untold(): Map<string, { count: Count; times: number }> {
+  function unshared(): Map<string, { count: Count; times: number }> {
     const found = new Map<string, { count: Count; times: number }>()
     for (const counts of [households, networks])
-      for (const [who, count] of counts) {
-        const times = count.here - count.told
-        const isShared = count.here >= Math.min(SHARED_FROM, count.limit / 10)
-        if (isShared && times > 0) found.set(hide(secret, who), { count, times })
+      for (const [owner, count] of counts) {
+        const times = count.here - count.sharedCount
+        const isShared = count.here >= Math.min(MIN_SHARED, count.limit / 10)
+        if (isShared && times > 0) found.set(hide(secret, owner), { count, times })
       }
     return found
   }
 
   async function share(): Promise<void> {
     startMinute(clock.now())
-    const news = untold()
-    if (news.size === 0) return
-    const told = [...news].map(([who, { times }]) => ({ who, times }))
-    for (const { who, times: everywhere } of await addRateCounts({ db }, minute, told)) {
-      const { count, times } = news.get(who) ?? {}
+    const sharing = unshared()
+    if (sharing.size === 0) return
+    const added = [...sharing].map(([who, { times }]) => ({ who, times }))
+    for (const { who, times: everywhere } of await addRateCounts({ db }, minute, added)) {
+      const { count, times } = sharing.get(who) ?? {}
       if (count === undefined || times === undefined) continue
-      count.told += times
-      count.elsewhere = Math.max(0, everywhere - count.told)
+      count.sharedCount += times
+      count.elsewhere = Math.max(0, everywhere - count.sharedCount)
     }
   }
 
-  const sharing = startBackgroundTask({
+  const task = startBackgroundTask({
     work: () => share().then(() => ({ againInMs: SHARE_EVERY_MS })),
     log,
     failing: 'rate limits cannot be shared; each instance has its own',
@@ -125,7 +136,7 @@ export function openRateLimits<Action extends string>(needs: Needs<Action>): Rat
       if (waits.length > 0) throw new HttpProblem(429, undefined, Math.floor(Math.max(...waits) / 1_000) + 1)
       for (const count of counts) count.here += 1
     },
-    close: () => void sharing.close(),
+    close: () => void task.close(),
   }
 }
 
@@ -134,6 +145,6 @@ function waitOf({ limit, here, elsewhere, before }: Count, elapsedMs: number): n
   return estimate(counted, elapsedMs) < limit ? undefined : waitMs(counted, limit, elapsedMs)
 }
 
-function hide(secret: string, who: string): string {
-  return createHmac('sha256', secret).update(who).digest('base64url')
+function hide(secret: string, owner: string): string {
+  return createHmac('sha256', secret).update(owner).digest('base64url')
 }
