@@ -52,7 +52,7 @@ async function pass(ms: number): Promise<void> {
 async function isWaitingForNpcs(): Promise<boolean> {
   const { rows } = await database.db.query(
     `select 1 from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock' and query like '%tell_of_npcs%'`,
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%publish_npc_list%'`,
   )
   return rows.length > 0
 }

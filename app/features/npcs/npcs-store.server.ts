@@ -3,19 +3,18 @@ import type { Db } from '../../platform/database/database.server.ts'
 import type { Npc } from './contract.ts'
 
 export async function listNpcs({ db }: { db: Db }): Promise<Npc[]> {
-  const { rows } = await db.query<Npc>({
+  const { rows } = await db.query<{ npc: Npc }>({
     name: 'npcs',
-    text: `select id::text, name, avatar, x_account, description, likes, dislikes, is_live, is_position_open
-           from npcs order by npcs.id`,
+    text: 'select to_npc_json(npcs) as npc from npcs order by id',
   })
-  return rows
+  return rows.map(({ npc }) => npc)
 }
 
 /** Publishes the list if it has changed, unless it was published just now: then it has to be tried again later. */
 export async function publishNpcList({ db }: { db: Db }, everyMs: number): Promise<NextRun> {
   const { rows } = await db.query<{ wait_ms: number }>({
-    name: 'tell-of-npcs',
-    text: 'select tell_of_npcs($1) as wait_ms',
+    name: 'publish-npc-list',
+    text: 'select publish_npc_list($1) as wait_ms',
     values: [everyMs],
   })
   const againInMs = rows[0]?.wait_ms ?? 0
