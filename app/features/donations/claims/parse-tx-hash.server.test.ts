@@ -32,6 +32,7 @@ test.each([
   'z'.repeat(88),
   '1'.repeat(88),
   'l'.repeat(87),
+  'é'.repeat(64),
   `javascript:${HASH}`,
 ])('%j is none', (text) => {
   expect(parseTxHash(text)).toBeUndefined()

@@ -1,4 +1,4 @@
-import { isSignature } from '@solana/kit'
+import { isSignature } from '../../../platform/is-signature.server.ts'
 
 /** The signature itself, or the one in an explorer's link; undefined when there is none. */
 export function parseTxHash(text: string): string | undefined {

@@ -1,5 +1,6 @@
-import { isAddress, isSignature } from '@solana/kit'
+import { isAddress } from '@solana/kit'
 import * as v from 'valibot'
+import { isSignature } from '../../is-signature.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 
 export type Method = (params: unknown) => unknown
