@@ -1,7 +1,7 @@
-import { type Address, lamports, type TransactionError } from '@solana/kit'
+import { type Address, lamports, type Transaction, type TransactionError } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
-import { RpcError } from '../rpc/rpc-error.server.ts'
 import { accountKeys, isWritable } from '../transactions/compiled-message.server.ts'
+import { LedgerError } from '../transactions/ledger-error.server.ts'
 import { loadAddresses } from '../transactions/lookup-tables.server.ts'
 import { toTransactionError } from '../transactions/transaction-error.server.ts'
 import { readMemo, toMeta } from '../transactions/transaction-meta.server.ts'
@@ -19,9 +19,9 @@ export type LedgerMachine = ReturnType<typeof createMachine>
 const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
 
 export function createRuntime(store: LedgerStore): LiteSVM {
-  // Blockhashes and duplicates are judged by us: LiteSVM knows one blockhash at a time and forgets at restart.
+  // We check blockhashes and duplicates: LiteSVM knows one blockhash at a time and forgets at a restart.
   const svm = new LiteSVM().withNativeMints().withTransactionHistory(0n).withBlockhashCheck(false)
-  // Programs last: one can only be loaded once the account with its code is there.
+  // Programs last: a program needs the account with its code.
   const accounts = store.accounts().sort((one, other) => Number(one.executable) - Number(other.executable))
   for (const account of accounts) putAccount(svm, account)
   return svm
@@ -58,30 +58,25 @@ export function createMachine({
     svm.withSigverify(isVerifying)
     try {
       const result = svm.simulateTransaction(transaction)
-      if (result instanceof FailedTransactionMetadata)
-        return { err: toTransactionError(result.err()), metadata: result.meta(), accounts: [] }
-      return { err: null, metadata: result.meta(), accounts: result.postAccounts().map(toLedgerAccount) }
+      const accounts =
+        result instanceof FailedTransactionMetadata ? [] : result.postAccounts().map(toLedgerAccount)
+      return { err: errorOf(result), metadata: result.meta(), accounts }
     } finally {
       svm.withSigverify(true)
     }
   }
 
-  /** Executes and keeps; what was not even charged a fee did not land, and is refused. */
+  /** Executes and stores the transaction. Throws a `LedgerError` when it was not even charged a fee: it did not land. */
   function land(wire: WireTransaction): LedgerTransaction {
     enterSlot()
     const { message, transaction, signature } = wire
     const loaded = loadAddresses(message, (address) => account(address)?.data)
     const keys = accountKeys(message, loaded)
     const writable = keys.filter((_, index) => isWritable(message, loaded, index))
-    const balances = () => keys.map((key): bigint => svm.getBalance(key) ?? 0n)
-    const kept = writable.map((address) => account(address) ?? emptyAccount(address))
-    const before = balances()
-    const result = svm.sendTransaction(transaction)
-    const after = balances()
-    const hasFailed = result instanceof FailedTransactionMetadata
-    const err = hasFailed ? toTransactionError(result.err()) : null
-    const metadata = hasFailed ? result.meta() : result
-    if (err !== null && before[0] === after[0]) throw simulationFailure({ err, metadata, accounts: [] })
+    const previous = writable.map((address) => account(address) ?? emptyAccount(address))
+    const executed = execute(svm, transaction, keys)
+    if (executed.err !== null && executed.before[0] === executed.after[0])
+      throw simulationFailure({ ...executed, accounts: [] })
 
     const landed: LedgerTransaction = {
       signature,
@@ -90,15 +85,15 @@ export function createMachine({
       version: message.version,
       wire: wire.wire,
       memo: readMemo(wire, keys),
-      meta: toMeta({ metadata, err, before, after, loaded }),
+      meta: toMeta({ ...executed, loaded }),
     }
     try {
       const changed = writable.flatMap((address) => account(address) ?? [])
       const closed = writable.filter((address) => account(address) === undefined)
       store.land({ transaction: landed, addresses: keys, changed, closed })
     } catch (error) {
-      // What the disk did not take has not happened.
-      for (const each of kept) putAccount(svm, each)
+      // A transaction that is not on disk has not happened.
+      for (const each of previous) putAccount(svm, each)
       throw error
     }
     return landed
@@ -117,11 +112,24 @@ export function createMachine({
   }
 }
 
-/** What sendTransaction answers when the transaction would not, or did not, land. */
-export function simulationFailure({ err, metadata }: Simulation): RpcError {
+/** Balances are read around the execution: LiteSVM does not report them. */
+function execute(svm: LiteSVM, transaction: Transaction, keys: Address[]) {
+  const balances = () => keys.map((key): bigint => svm.getBalance(key) ?? 0n)
+  const before = balances()
+  const result = svm.sendTransaction(transaction)
+  const metadata = result instanceof FailedTransactionMetadata ? result.meta() : result
+  return { err: errorOf(result), metadata, before, after: balances() }
+}
+
+function errorOf(result: object): TransactionError | null {
+  return result instanceof FailedTransactionMetadata ? toTransactionError(result.err()) : null
+}
+
+/** For a transaction that would not, or did not, land. */
+export function simulationFailure({ err, metadata }: Simulation): LedgerError {
   if (err === 'SignatureFailure')
-    return new RpcError('signature', 'Transaction signature verification failure')
-  return new RpcError('preflight', `Transaction simulation failed: ${JSON.stringify(err)}`, {
+    return new LedgerError('bad-signature', 'Transaction signature verification failure')
+  return new LedgerError('not-landed', `Transaction simulation failed: ${JSON.stringify(err)}`, {
     err,
     logs: metadata.logs(),
     unitsConsumed: Number(metadata.computeUnitsConsumed()),

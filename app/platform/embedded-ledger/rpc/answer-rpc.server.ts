@@ -1,5 +1,5 @@
 import type { Log } from '../../logging/logging.server.ts'
-import { RPC_CODES, RpcError } from './rpc-error.server.ts'
+import { RpcError, toRpcError } from './rpc-error.server.ts'
 import type { Method } from './rpc-params.server.ts'
 
 export type Methods = ReadonlyMap<string, Method>
@@ -8,7 +8,7 @@ export type RpcResponse = object
 
 const MAX_IN_BATCH = 100
 
-/** The answer to a body, or nothing when it held but notifications. */
+/** The answer to a body; undefined when it held only notifications. */
 export async function answerRpc(methods: Methods, log: Log, body: string): Promise<string | undefined> {
   const input = parseJson(body)
   if (input === undefined) return JSON.stringify(errorResponse(null, new RpcError('parse', 'Parse error')))
@@ -38,9 +38,9 @@ async function answerOne(methods: Methods, log: Log, input: unknown): Promise<Rp
     const result = await method(request.params)
     return id === undefined ? undefined : resultResponse(id, result)
   } catch (error) {
-    if (!(error instanceof RpcError))
-      log.error({ err: error, method: request.method }, 'ledger: a call failed')
-    return id === undefined ? undefined : errorResponse(id, error)
+    const rpcError = toRpcError(error)
+    if (!rpcError) log.error({ err: error, method: request.method }, 'ledger: a call failed')
+    return id === undefined ? undefined : errorResponse(id, rpcError)
   }
 }
 
@@ -63,9 +63,8 @@ export function resultResponse(id: RpcRequest['id'], result: unknown): RpcRespon
   return { jsonrpc: '2.0', id, result }
 }
 
-export function errorResponse(id: RpcRequest['id'], error: unknown): RpcResponse {
-  if (!(error instanceof RpcError))
-    return { jsonrpc: '2.0', id: id ?? null, error: { code: RPC_CODES.internal, message: 'Internal error' } }
-  const { code, message, data } = error
+const INTERNAL = new RpcError('internal', 'Internal error')
+
+export function errorResponse(id: RpcRequest['id'], { code, message, data } = INTERNAL): RpcResponse {
   return { jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data === undefined ? {} : { data }) } }
 }

@@ -1,4 +1,6 @@
-/** The codes Solana's own validators answer with. */
+import { LedgerError } from '../transactions/ledger-error.server.ts'
+
+/** The codes of Solana's validators. */
 export const RPC_CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -22,4 +24,17 @@ export class RpcError extends Error {
     this.code = RPC_CODES[kind]
     this.data = data
   }
+}
+
+const KINDS: Record<LedgerError['kind'], keyof typeof RPC_CODES> = {
+  malformed: 'invalidParams',
+  'bad-signature': 'signature',
+  'not-landed': 'preflight',
+  'unsupported-version': 'unsupportedVersion',
+}
+
+/** Undefined when the caller is not to blame. */
+export function toRpcError(error: unknown): RpcError | undefined {
+  if (error instanceof LedgerError) return new RpcError(KINDS[error.kind], error.message, error.data)
+  return error instanceof RpcError ? error : undefined
 }

@@ -1,6 +1,5 @@
 import { type Address, getBase58Decoder, getBase64Decoder } from '@solana/kit'
 import type { LedgerTransaction } from '../ledger/ledger-store.server.ts'
-import { RpcError } from '../rpc/rpc-error.server.ts'
 import {
   accountKeys,
   type CompiledMessage,
@@ -9,6 +8,7 @@ import {
   messageInstructions,
   transactionConfig,
 } from './compiled-message.server.ts'
+import { LedgerError } from './ledger-error.server.ts'
 import { parseInstruction } from './parse-instruction.server.ts'
 import type { InnerInstruction } from './transaction-meta.server.ts'
 import { readWireTransaction } from './wire-transaction.server.ts'
@@ -25,8 +25,8 @@ export function renderTransaction(stored: LedgerTransaction, options: RenderOpti
   const { encoding, maxSupportedTransactionVersion: newest } = options
   const { slot, blockTime, version, meta } = stored
   if (version !== 'legacy' && (newest === undefined || version > newest))
-    throw new RpcError(
-      'unsupportedVersion',
+    throw new LedgerError(
+      'unsupported-version',
       `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
     )
   const envelope = { slot, blockTime, ...(newest === undefined ? {} : { version }) }

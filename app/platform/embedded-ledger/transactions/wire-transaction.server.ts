@@ -11,8 +11,8 @@ import {
   type Signature,
   type Transaction,
 } from '@solana/kit'
-import { RpcError } from '../rpc/rpc-error.server.ts'
 import type { CompiledMessage } from './compiled-message.server.ts'
+import { LedgerError } from './ledger-error.server.ts'
 
 export type WireEncoding = 'base58' | 'base64'
 export type WireTransaction = {
@@ -24,26 +24,26 @@ export type WireTransaction = {
   isSigned: boolean
 }
 
-/** The longest text of the largest transaction; base58 takes quadratic time, so longer ones are not tried. */
+/** The longest text of the largest transaction; base58 takes quadratic time, so longer texts are rejected unread. */
 const MAX_TEXT_LENGTH = 6_000
 const VALID_CONFIG_BITS = 0b11111
 const PRIORITY_FEE_BITS = 0b11
 const UNSIGNED = new Uint8Array(64)
 
 export function decodeWireText(text: string, encoding: WireEncoding): Uint8Array {
-  if (text.length > MAX_TEXT_LENGTH) throw new RpcError('invalidParams', `${encoding} text is too large`)
+  if (text.length > MAX_TEXT_LENGTH) throw new LedgerError('malformed', `${encoding} text is too large`)
   try {
     return Uint8Array.from((encoding === 'base58' ? getBase58Encoder() : getBase64Encoder()).encode(text))
   } catch {
-    throw new RpcError('invalidParams', `invalid ${encoding} encoding`)
+    throw new LedgerError('malformed', `invalid ${encoding} encoding`)
   }
 }
 
 export function readWireTransaction(wire: Uint8Array): WireTransaction {
   const transaction = decodeStrictly(() => getTransactionDecoder().decode(wire))
   if (!isTransactionWithinSizeLimit(transaction))
-    throw new RpcError('invalidParams', 'transaction is too large')
-  // LiteSVM aborts the whole process on bytes it cannot read: only what encodes back to itself reaches it.
+    throw new LedgerError('malformed', 'transaction is too large')
+  // LiteSVM aborts the process on bytes it cannot read, so it only gets bytes that decode and encode to themselves.
   const again = decodeStrictly(() => getTransactionEncoder().encode(transaction))
   const message = readMessage(transaction.messageBytes)
   if (!isSame(again, wire)) throw malformed()
@@ -85,8 +85,8 @@ function decodeStrictly<T>(decode: () => T): T {
   }
 }
 
-function malformed(): RpcError {
-  return new RpcError('invalidParams', 'failed to deserialize the transaction')
+function malformed(): LedgerError {
+  return new LedgerError('malformed', 'failed to deserialize the transaction')
 }
 
 function isSame(one: ReadonlyUint8Array, other: ReadonlyUint8Array): boolean {
