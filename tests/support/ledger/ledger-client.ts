@@ -14,6 +14,8 @@ import {
   type Instruction,
   type KeyPairSigner,
   pipe,
+  type Rpc,
+  type SolanaRpcApi,
   sendAndConfirmTransactionFactory,
   setTransactionMessageConfig,
   setTransactionMessageFeePayerSigner,
@@ -28,45 +30,59 @@ export type TestClient = ReturnType<typeof connectTestClient>
 
 const BUDGET = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 10_000_000 }
 
+export type TransactionParts = {
+  payer: KeyPairSigner
+  version: 'legacy' | 0 | 1
+  instructions: Instruction[]
+  /** For version 0. */
+  tables?: AddressesByLookupTableAddress
+}
+
+/** Signs for the newest blockhash. */
+export async function signTransaction(
+  rpc: Pick<Rpc<SolanaRpcApi>, 'getLatestBlockhash'>,
+  { payer, version, instructions, tables = {} }: TransactionParts,
+) {
+  const { value: blockhash } = await rpc.getLatestBlockhash().send()
+  if (version === 'legacy')
+    return pipe(
+      createTransactionMessage({ version }),
+      (message) => setTransactionMessageFeePayerSigner(payer, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+      (message) => signTransactionMessageWithSigners(message),
+    )
+  if (version === 0)
+    return pipe(
+      createTransactionMessage({ version }),
+      (message) => setTransactionMessageFeePayerSigner(payer, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+      (message) => compressTransactionMessageUsingAddressLookupTables(message, tables),
+      (message) => signTransactionMessageWithSigners(message),
+    )
+  return pipe(
+    createTransactionMessage({ version }),
+    (message) => setTransactionMessageFeePayerSigner(payer, message),
+    (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
+    (message) => appendTransactionMessageInstructions(instructions, message),
+    // A version 1 message without a budget gets none.
+    (message) => setTransactionMessageConfig(BUDGET, message),
+    (message) => signTransactionMessageWithSigners(message),
+  )
+}
+
 /** An unmodified kit client of a ledger under test, paying with one wallet. */
 export function connectTestClient(rpcUrl: string, donor: KeyPairSigner) {
   const rpc = createSolanaRpc(rpcUrl)
   const rpcSubscriptions = createSolanaRpcSubscriptions(rpcUrl.replace('http', 'ws'))
   const confirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions })
 
-  async function sign(
-    version: 'legacy' | 0 | 1,
+  const sign = (
+    version: TransactionParts['version'],
     instructions: TestInstruction[],
-    tables: AddressesByLookupTableAddress = {},
-  ) {
-    const { value: blockhash } = await rpc.getLatestBlockhash().send()
-    if (version === 'legacy')
-      return pipe(
-        createTransactionMessage({ version }),
-        (message) => setTransactionMessageFeePayerSigner(donor, message),
-        (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-        (message) => appendTransactionMessageInstructions(instructions, message),
-        (message) => signTransactionMessageWithSigners(message),
-      )
-    if (version === 0)
-      return pipe(
-        createTransactionMessage({ version }),
-        (message) => setTransactionMessageFeePayerSigner(donor, message),
-        (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-        (message) => appendTransactionMessageInstructions(instructions, message),
-        (message) => compressTransactionMessageUsingAddressLookupTables(message, tables),
-        (message) => signTransactionMessageWithSigners(message),
-      )
-    return pipe(
-      createTransactionMessage({ version }),
-      (message) => setTransactionMessageFeePayerSigner(donor, message),
-      (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-      (message) => appendTransactionMessageInstructions(instructions, message),
-      // A version 1 message that asks for no budget gets none.
-      (message) => setTransactionMessageConfig(BUDGET, message),
-      (message) => signTransactionMessageWithSigners(message),
-    )
-  }
+    tables?: AddressesByLookupTableAddress,
+  ) => signTransaction(rpc, { payer: donor, version, instructions, ...(tables && { tables }) })
 
   return {
     donor,

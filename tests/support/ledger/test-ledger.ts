@@ -1,23 +1,14 @@
 import {
   AccountRole,
   type Address,
-  type AddressesByLookupTableAddress,
   address,
-  appendTransactionMessageInstructions,
-  compressTransactionMessageUsingAddressLookupTables,
   createSolanaRpc,
-  createTransactionMessage,
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
   type Instruction,
   type KeyPairSigner,
   lamports,
-  pipe,
-  setTransactionMessageConfig,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
@@ -27,26 +18,22 @@ import {
 import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { silentLog } from '../database/test-database.ts'
 import { testEnvironment } from '../site/test-environment.ts'
+import { signTransaction, type TransactionParts } from './ledger-client.ts'
 
 export const SOL = 1_000_000_000n
 
-type Shape = {
-  payer?: KeyPairSigner
-  version?: 'legacy' | 0 | 1
-  tables?: AddressesByLookupTableAddress
-  skipPreflight?: boolean
-}
+type SendOptions = Partial<Omit<TransactionParts, 'instructions'>> & { skipPreflight?: boolean }
 
 export type TestLedger = EmbeddedLedger & {
   donor: KeyPairSigner
   recipient: KeyPairSigner
   fund(to: Address): Promise<void>
-  /** The signature of a transaction that the ledger has executed. */
-  send(instructions: Instruction[], shape?: Shape): Promise<string>
+  /** Executes the instructions; returns the signature. */
+  send(instructions: Instruction[], options?: SendOptions): Promise<string>
   pay(amount: bigint, options?: { reference?: string; from?: KeyPairSigner }): Promise<string>
 }
 
-/** A ledger of its own, with quick slots, a donor who has money and an address that receives it. */
+/** A ledger with quick slots, a funded donor and a recipient. */
 export async function testLedger(): Promise<TestLedger> {
   const rpcUrl = testEnvironment.ledgerRpc
   const folder = await temporaryFolder()
@@ -60,26 +47,9 @@ export async function testLedger(): Promise<TestLedger> {
     await rpc.requestAirdrop(to, lamports(100n * SOL)).send()
   }
 
-  async function send(instructions: Instruction[], shape: Shape = {}): Promise<string> {
-    const { payer = donor, version = 0, tables = {}, skipPreflight = false } = shape
-    const { value: lifetime } = await rpc.getLatestBlockhash().send()
-    const prepare = <const V extends 'legacy' | 0 | 1>(ofVersion: V) =>
-      pipe(
-        createTransactionMessage({ version: ofVersion }) as ReturnType<typeof createTransactionMessage<0>>,
-        (empty) => setTransactionMessageFeePayerSigner(payer, empty),
-        (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-        (dated) => appendTransactionMessageInstructions(instructions, dated),
-      )
-    const budget = { computeUnitLimit: 200_000, loadedAccountsDataSizeLimit: 10_000_000 }
-    const message =
-      version === 0
-        ? compressTransactionMessageUsingAddressLookupTables(prepare(0), tables)
-        : version === 1
-          ? (setTransactionMessageConfig(budget, prepare(1) as never) as unknown as ReturnType<
-              typeof prepare
-            >)
-          : prepare('legacy')
-    const signed = await signTransactionMessageWithSigners(message)
+  async function send(instructions: Instruction[], options: SendOptions = {}): Promise<string> {
+    const { payer = donor, version = 0, tables = {}, skipPreflight = false } = options
+    const signed = await signTransaction(rpc, { payer, version, instructions, tables })
     const wire = getBase64EncodedWireTransaction(signed)
     await rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight }).send()
     return getSignatureFromTransaction(signed)
@@ -105,7 +75,7 @@ export function transfer(source: KeyPairSigner, destination: Address, amount: bi
   return getTransferSolInstruction({ source, destination, amount })
 }
 
-/** The same instruction, with an account that it only names. */
+/** The same instruction with one more read-only account. */
 export function withAccount(instruction: Instruction, account: string | undefined): Instruction {
   if (account === undefined) return instruction
   const named = { address: address(account), role: AccountRole.READONLY }
