@@ -27,7 +27,7 @@ test('from a browser: camera, key, live; over a killed server, until another tak
   await viewer.goto(`${stage.url}/npc1`)
   await expectState(viewer, 'live')
   await expectPlaying(viewer)
-  await expect.poll(async () => (await watched(viewer)).soundBytes).toBeGreaterThan(0)
+  await expect.poll(async () => (await watched(viewer)).audioBytes).toBeGreaterThan(0)
   expect((await watched(viewer)).size).toBe('1280x720')
   await expect(page.getByText(/\d Mbit\/s/)).toBeVisible()
 

@@ -57,7 +57,7 @@ test('the camera comes, breaks off, freezes, comes back and goes; the page follo
   let camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
   await expectState(page, 'live')
   await expectPlaying(page)
-  await expect.poll(async () => (await watched(page)).soundBytes).toBeGreaterThan(0)
+  await expect.poll(async () => (await watched(page)).audioBytes).toBeGreaterThan(0)
   await expect(page.getByTestId('stream-delay')).toHaveText(/^Delay \d\.\ds$/)
 
   await kill(camera)

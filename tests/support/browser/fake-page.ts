@@ -7,11 +7,11 @@ export class FakeVideo extends EventTarget {
   ended = false
   currentTime = 0
   src = ''
-  forbidsSound = false
+  forbidsAudio = false
   forbidsPlaying = false
 
   async play(): Promise<void> {
-    if (this.forbidsPlaying || (this.forbidsSound && !this.muted)) throw new Error('a gesture is needed')
+    if (this.forbidsPlaying || (this.forbidsAudio && !this.muted)) throw new Error('a gesture is needed')
     this.paused = false
     this.dispatchEvent(new Event('play'))
   }

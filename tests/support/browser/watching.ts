@@ -22,7 +22,7 @@ export async function watched(page: Page) {
     return {
       frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0,
       size: `${video?.videoWidth ?? 0}x${video?.videoHeight ?? 0}`,
-      soundBytes: video?.webkitAudioDecodedByteCount ?? 0,
+      audioBytes: video?.webkitAudioDecodedByteCount ?? 0,
     }
   })
 }

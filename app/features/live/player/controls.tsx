@@ -12,23 +12,23 @@ import {
 } from 'lucide-react'
 import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'
-import type { Actions } from './player-actions.ts'
-import type { Screen } from './player-state.ts'
+import type { PlayerActions } from './player-actions.ts'
+import type { PlayerState } from './player-state.ts'
 
 type Props = {
-  screen: Screen
+  state: PlayerState
   words: PlayerMessages
   language: string
-  act: Actions
+  act: PlayerActions
   areDetailsOpen: boolean
   onDetails(): void
 }
 
-/** Farther behind than this is worth a way back. */
+/** Beyond this delay the visitor is offered a jump back to live. */
 const FAR_BEHIND_MS = 6_000
 
-export function Controls({ screen, words, language, act, areDetailsOpen, onDetails }: Props) {
-  const { isPlaying, isMuted, volume, delayMs, hasCaptions, areCaptionsOn } = screen
+export function Controls({ state, words, language, act, areDetailsOpen, onDetails }: Props) {
+  const { isPlaying, isMuted, volume, delayMs, hasCaptions, areCaptionsOn } = state
   const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
   return (
     <>
@@ -39,7 +39,7 @@ export function Controls({ screen, words, language, act, areDetailsOpen, onDetai
           className="-translate-x-1/2 absolute bottom-16 left-1/2 inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-full bg-black/80 px-4 font-semibold text-sm text-white"
         >
           <VolumeX aria-hidden="true" className="size-5" />
-          {words.tapForSound}
+          {words.tapForAudio}
         </button>
       )}
       <div className="absolute inset-x-0 bottom-0 flex items-center bg-linear-to-t from-black/85 to-transparent px-1 pt-8 pb-1 text-white sm:gap-1 sm:px-3 sm:pb-2">

@@ -1,8 +1,7 @@
-/** How watching has gone so far. */
-export type Experience = { firstFrameMs: number | undefined; stalls: number; stalledMs: number }
+export type PlaybackMetrics = { firstFrameMs: number | undefined; stalls: number; stalledMs: number }
 
-/** From the moment it is called; stops when `signal` says so. */
-export function measurePlaying(video: HTMLVideoElement, signal: AbortSignal): () => Experience {
+/** Measures from now until `signal` is aborted. */
+export function measurePlaying(video: HTMLVideoElement, signal: AbortSignal): () => PlaybackMetrics {
   const startedAt = performance.now()
   let firstFrameMs: number | undefined
   let stalls = 0

@@ -5,7 +5,7 @@ const en = {
   pause: 'Pause',
   mute: 'Mute',
   unmute: 'Unmute',
-  tapForSound: 'Tap for sound',
+  tapForAudio: 'Tap for sound',
   volume: 'Volume',
   goLive: 'Back to live',
   captions: 'Captions',
@@ -15,13 +15,13 @@ const en = {
   delay: 'Delay',
   firstFrame: 'First picture after',
   stalls: 'Stalls',
-  picture: 'Picture',
+  video: 'Picture',
   dropped: 'Frames left out',
 }
 
 export type PlayerMessages = typeof en
 
-/** These come with the player: no other page has a use for them. */
+/** Bundled with the player, not with every page. */
 export const playerMessages = {
   en,
   es: {
@@ -29,7 +29,7 @@ export const playerMessages = {
     pause: 'Pausar',
     mute: 'Silenciar',
     unmute: 'Activar sonido',
-    tapForSound: 'Toca para oír',
+    tapForAudio: 'Toca para oír',
     volume: 'Volumen',
     goLive: 'Volver al directo',
     captions: 'Subtítulos',
@@ -39,7 +39,7 @@ export const playerMessages = {
     delay: 'Retraso',
     firstFrame: 'Primera imagen tras',
     stalls: 'Cortes',
-    picture: 'Imagen',
+    video: 'Imagen',
     dropped: 'Fotogramas omitidos',
   },
   fr: {
@@ -47,7 +47,7 @@ export const playerMessages = {
     pause: 'Pause',
     mute: 'Couper le son',
     unmute: 'Activer le son',
-    tapForSound: 'Touchez pour le son',
+    tapForAudio: 'Touchez pour le son',
     volume: 'Volume',
     goLive: 'Revenir au direct',
     captions: 'Sous-titres',
@@ -57,7 +57,7 @@ export const playerMessages = {
     delay: 'Retard',
     firstFrame: 'Première image après',
     stalls: 'Coupures',
-    picture: 'Image',
+    video: 'Image',
     dropped: 'Images sautées',
   },
   de: {
@@ -65,7 +65,7 @@ export const playerMessages = {
     pause: 'Pause',
     mute: 'Stumm schalten',
     unmute: 'Ton einschalten',
-    tapForSound: 'Tippen für Ton',
+    tapForAudio: 'Tippen für Ton',
     volume: 'Lautstärke',
     goLive: 'Zurück zu live',
     captions: 'Untertitel',
@@ -75,7 +75,7 @@ export const playerMessages = {
     delay: 'Verzögerung',
     firstFrame: 'Erstes Bild nach',
     stalls: 'Aussetzer',
-    picture: 'Bild',
+    video: 'Bild',
     dropped: 'Ausgelassene Bilder',
   },
   ru: {
@@ -83,7 +83,7 @@ export const playerMessages = {
     pause: 'Пауза',
     mute: 'Выключить звук',
     unmute: 'Включить звук',
-    tapForSound: 'Нажмите, чтобы включить звук',
+    tapForAudio: 'Нажмите, чтобы включить звук',
     volume: 'Громкость',
     goLive: 'К прямому эфиру',
     captions: 'Субтитры',
@@ -93,7 +93,7 @@ export const playerMessages = {
     delay: 'Задержка',
     firstFrame: 'Первый кадр через',
     stalls: 'Остановки',
-    picture: 'Изображение',
+    video: 'Изображение',
     dropped: 'Пропущено кадров',
   },
   zh: {
@@ -101,7 +101,7 @@ export const playerMessages = {
     pause: '暂停',
     mute: '静音',
     unmute: '取消静音',
-    tapForSound: '点按开启声音',
+    tapForAudio: '点按开启声音',
     volume: '音量',
     goLive: '回到直播',
     captions: '字幕',
@@ -111,7 +111,7 @@ export const playerMessages = {
     delay: '延迟',
     firstFrame: '首帧用时',
     stalls: '卡顿',
-    picture: '画面',
+    video: '画面',
     dropped: '丢弃帧数',
   },
 } satisfies Record<Language, PlayerMessages>

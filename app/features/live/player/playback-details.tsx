@@ -2,14 +2,14 @@ import { formatNumber } from '../../../platform/browser/messages.tsx'
 import { FactList } from '../fact-list.tsx'
 import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'
-import type { Screen } from './player-state.ts'
+import type { PlayerState } from './player-state.ts'
 
-type Props = { screen: Screen; words: PlayerMessages; language: string }
+type Props = { state: PlayerState; words: PlayerMessages; language: string }
 
-/** What was measured in this browser. */
-export function Details({ screen, words, language }: Props) {
-  const { delayMs, experience, picture } = screen
-  const { firstFrameMs, stalls, stalledMs } = experience
+/** Measurements taken in this browser. */
+export function PlaybackDetails({ state, words, language }: Props) {
+  const { delayMs, metrics, video } = state
+  const { firstFrameMs, stalls, stalledMs } = metrics
   const inSeconds = (ms: number | undefined) => (ms === undefined ? '–' : formatSeconds(language, ms))
   return (
     <FactList
@@ -19,8 +19,8 @@ export function Details({ screen, words, language }: Props) {
         [words.delay, inSeconds(delayMs)],
         [words.firstFrame, inSeconds(firstFrameMs)],
         [words.stalls, `${formatNumber(language, stalls)} (${inSeconds(stalledMs)})`],
-        [words.picture, picture.width > 0 ? `${picture.width} × ${picture.height}` : '–'],
-        [words.dropped, formatNumber(language, picture.dropped)],
+        [words.video, video.width > 0 ? `${video.width} × ${video.height}` : '–'],
+        [words.dropped, formatNumber(language, video.droppedFrames)],
       ]}
     />
   )

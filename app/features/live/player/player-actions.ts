@@ -1,23 +1,23 @@
 import type { RefObject } from 'react'
 import { captionsOf } from './player-state.ts'
-import { rememberSound } from './remembered-volume.ts'
-import type { Watching } from './sources/watch-stream.ts'
+import { rememberVolume } from './remembered-volume.ts'
+import type { StreamWatch } from './sources/watch-stream.ts'
 
-export type Actions = ReturnType<typeof playerActions>
+export type PlayerActions = ReturnType<typeof playerActions>
 
 export function playerActions(
   video: RefObject<HTMLVideoElement | null>,
   stage: RefObject<HTMLElement | null>,
-  watching: RefObject<Watching | undefined>,
+  watching: RefObject<StreamWatch | undefined>,
 ) {
-  function setSound(volume: number, isMuted: boolean): void {
+  function changeVolume(volume: number, isMuted: boolean): void {
     if (video.current === null) return
     video.current.volume = volume
     video.current.muted = isMuted
-    rememberSound({ volume, isMuted })
+    rememberVolume({ volume, isMuted })
   }
 
-  /** A browser may forbid it; the button is there then. */
+  /** If the browser blocks autoplay, the visitor can still press the play button. */
   function play(): void {
     void video.current?.play().catch(() => {})
   }
@@ -29,15 +29,15 @@ export function playerActions(
 
   function toggleMuted(): void {
     const { muted = true, volume = 1 } = video.current ?? {}
-    setSound(volume === 0 ? 1 : volume, !muted)
+    changeVolume(volume === 0 ? 1 : volume, !muted)
   }
 
   return {
     play,
     togglePlaying,
     toggleMuted,
-    setVolume: (volume: number) => setSound(volume, volume === 0),
-    /** The first tap on the picture is for the sound. */
+    setVolume: (volume: number) => changeVolume(volume, volume === 0),
+    /** While muted, a tap on the video unmutes it. */
     tap: () => (video.current?.muted ? toggleMuted() : togglePlaying()),
     goLive: () => watching.current?.goLive(),
     toggleCaptions(): void {
@@ -50,7 +50,7 @@ export function playerActions(
     },
     async toggleFullscreen(): Promise<void> {
       if (document.fullscreenElement) return document.exitFullscreen()
-      // A phone that fills its screen with nothing but videos.
+      // iPhones allow full screen for video elements only.
       const phone = video.current as { webkitEnterFullscreen?(): void } | null
       if (stage.current?.requestFullscreen) await stage.current.requestFullscreen().catch(() => {})
       else phone?.webkitEnterFullscreen?.()

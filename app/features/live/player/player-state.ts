@@ -1,33 +1,32 @@
-import type { Experience } from './measure-playing.ts'
+import type { PlaybackMetrics } from './measure-playing.ts'
 
-/** What the video element is doing, as the controls show it. */
-export type Screen = {
+export type PlayerState = {
   isPlaying: boolean
   isMuted: boolean
   volume: number
   hasCaptions: boolean
   areCaptionsOn: boolean
   delayMs: number | undefined
-  experience: Experience
-  picture: { width: number; height: number; dropped: number }
+  metrics: PlaybackMetrics
+  video: { width: number; height: number; droppedFrames: number }
 }
 
-export const NOTHING_YET: Screen = {
+export const INITIAL_PLAYER_STATE: PlayerState = {
   isPlaying: false,
   isMuted: true,
   volume: 1,
   hasCaptions: false,
   areCaptionsOn: false,
   delayMs: undefined,
-  experience: { firstFrameMs: undefined, stalls: 0, stalledMs: 0 },
-  picture: { width: 0, height: 0, dropped: 0 },
+  metrics: { firstFrameMs: undefined, stalls: 0, stalledMs: 0 },
+  video: { width: 0, height: 0, droppedFrames: 0 },
 }
 
 export function captionsOf(video: HTMLVideoElement | null): TextTrack[] {
   return [...(video?.textTracks ?? [])].filter(({ kind }) => kind === 'captions' || kind === 'subtitles')
 }
 
-export function lookAt(video: HTMLVideoElement): Omit<Screen, 'delayMs' | 'experience'> {
+export function readPlayerState(video: HTMLVideoElement): Omit<PlayerState, 'delayMs' | 'metrics'> {
   const captions = captionsOf(video)
   return {
     isPlaying: !video.paused,
@@ -35,10 +34,10 @@ export function lookAt(video: HTMLVideoElement): Omit<Screen, 'delayMs' | 'exper
     volume: video.volume,
     hasCaptions: captions.length > 0,
     areCaptionsOn: captions.some(({ mode }) => mode === 'showing'),
-    picture: {
+    video: {
       width: video.videoWidth,
       height: video.videoHeight,
-      dropped: video.getVideoPlaybackQuality().droppedVideoFrames,
+      droppedFrames: video.getVideoPlaybackQuality().droppedVideoFrames,
     },
   }
 }

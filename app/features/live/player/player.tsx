@@ -5,22 +5,22 @@ import type { Playback } from '../contract.ts'
 import { Controls } from './controls.tsx'
 import { measurePlaying } from './measure-playing.ts'
 import { playerMessages } from './messages.ts'
-import { Details } from './playback-details.tsx'
-import { type Actions, playerActions } from './player-actions.ts'
-import { lookAt, NOTHING_YET } from './player-state.ts'
-import { recallSound } from './remembered-volume.ts'
-import { keepWatching, type Watching } from './sources/watch-stream.ts'
+import { PlaybackDetails } from './playback-details.tsx'
+import { type PlayerActions, playerActions } from './player-actions.ts'
+import { INITIAL_PLAYER_STATE, readPlayerState } from './player-state.ts'
+import { recallVolume } from './remembered-volume.ts'
+import { type StreamWatch, watchStream } from './sources/watch-stream.ts'
 
 const POLL_MS = 500
 
-/** `stage` is what fills the screen, and what is focused when somebody is sent here to watch. */
+/** `stage` is the element shown full screen and focused by “Start my day”. */
 export function Player({ playback, stage }: { playback: Playback; stage: RefObject<HTMLElement | null> }) {
   const { language } = useSpeech()
   const words = playerMessages[language as Language]
   const video = useRef<HTMLVideoElement>(null)
-  const watching = useRef<Watching>(undefined)
+  const watching = useRef<StreamWatch>(undefined)
   const [act] = useState(() => playerActions(video, stage, watching))
-  const [screen, setScreen] = useState(NOTHING_YET)
+  const [state, setState] = useState(INITIAL_PLAYER_STATE)
   const [areDetailsOpen, setDetailsOpen] = useState(false)
   const { kind, url } = playback
 
@@ -28,20 +28,20 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     if (video.current === null) return undefined
     const element = video.current
     const leaving = new AbortController()
-    const { volume, isMuted } = recallSound()
+    const { volume, isMuted } = recallVolume()
     element.volume = volume
     element.muted = isMuted
-    const experience = measurePlaying(element, leaving.signal)
-    const watch = keepWatching(element, { kind, url })
+    const metrics = measurePlaying(element, leaving.signal)
+    const watch = watchStream(element, { kind, url })
     watching.current = watch
 
-    async function look(): Promise<void> {
+    async function poll(): Promise<void> {
       const delayMs = await watch.delayMs()
-      if (!leaving.signal.aborted) setScreen({ ...lookAt(element), delayMs, experience: experience() })
+      if (!leaving.signal.aborted) setState({ ...readPlayerState(element), delayMs, metrics: metrics() })
     }
-    const timer = setInterval(look, POLL_MS)
+    const timer = setInterval(poll, POLL_MS)
     for (const event of ['play', 'playing', 'pause', 'volumechange'])
-      element.addEventListener(event, look, { signal: leaving.signal })
+      element.addEventListener(event, poll, { signal: leaving.signal })
     return () => {
       leaving.abort()
       clearInterval(timer)
@@ -53,17 +53,17 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     const leaving = new AbortController()
     const { signal } = leaving
     stage.current?.addEventListener('focus', act.play, { signal })
-    stage.current?.addEventListener('keydown', (press) => obeyKey(act, press), { signal })
+    stage.current?.addEventListener('keydown', (event) => handleKey(act, event), { signal })
     return () => leaving.abort()
   }, [stage, act])
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: captions, where there are any, come with the stream */}
+      {/* biome-ignore lint/a11y/useMediaCaption: captions, if any, are part of the stream */}
       <video ref={video} playsInline className="size-full bg-black object-contain" onClick={act.tap} />
-      {areDetailsOpen && <Details screen={screen} words={words} language={language} />}
+      {areDetailsOpen && <PlaybackDetails state={state} words={words} language={language} />}
       <Controls
-        screen={screen}
+        state={state}
         words={words}
         language={language}
         act={act}
@@ -74,7 +74,7 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
   )
 }
 
-function obeyKey(act: Actions, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
+function handleKey(act: PlayerActions, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
   if (ctrlKey || metaKey || altKey) return
   if (key === 'k') act.togglePlaying()
   if (key === 'm') act.toggleMuted()

@@ -1,23 +1,23 @@
-type Sound = { volume: number; isMuted: boolean }
+type Volume = { volume: number; isMuted: boolean }
 
 const KEY = 'npc_sound'
-/** A page may not make noise before the visitor has said so. */
-const FIRST_TIME: Sound = { volume: 1, isMuted: true }
+/** Muted until the visitor turns the audio on. */
+const DEFAULT_VOLUME: Volume = { volume: 1, isMuted: true }
 
-export function recallSound(): Sound {
+export function recallVolume(): Volume {
   try {
-    const { volume, isMuted } = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Sound
+    const { volume, isMuted } = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Volume
     const isVolume = typeof volume === 'number' && volume >= 0 && volume <= 1
-    return isVolume && typeof isMuted === 'boolean' ? { volume, isMuted } : FIRST_TIME
+    return isVolume && typeof isMuted === 'boolean' ? { volume, isMuted } : DEFAULT_VOLUME
   } catch {
-    return FIRST_TIME
+    return DEFAULT_VOLUME
   }
 }
 
-export function rememberSound(sound: Sound): void {
+export function rememberVolume(volume: Volume): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(sound))
+    localStorage.setItem(KEY, JSON.stringify(volume))
   } catch {
-    // Storage that is full or forbidden costs the visitor one more tap next time.
+    // Without storage the visitor has to unmute again on the next visit.
   }
 }

@@ -85,18 +85,18 @@ async function open() {
 const networkDetails = { getResponseHeader: () => String(SENT_AT) }
 const live = { live: true, edge: 50, targetduration: 2, partHoldBack: 1.1, holdBack: 6 }
 
-test('without a stream there is no source', async () => {
+test('opening fails when there is no stream', async () => {
   playlist.ok = false
   await expect(open()).rejects.toThrow('there is no stream')
 })
 
-test('the full player is fetched for captions alone', async () => {
+test('the full build of hls.js is loaded only for captions', async () => {
   expect((await open()).hls.kind).toBe('light')
   playlist.text = '#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="captions"\n'
   expect((await open()).hls.kind).toBe('full')
 })
 
-test('the delay is told by the clock of the server, whatever the clock of the viewer says', async () => {
+test("the delay is measured by the server's clock, whatever the viewer's clock says", async () => {
   const { source, hls } = await open()
   expect(await source.delayMs()).toBe(1_100)
   hls.emit('loaded', { networkDetails, details: live })
@@ -105,7 +105,7 @@ test('the delay is told by the clock of the server, whatever the clock of the vi
   expect(await source.delayMs()).toBe(1_700)
 })
 
-test('a list that has ended is played to its end and then opened again, once', async () => {
+test('an ended playlist is played to its end and reported once', async () => {
   const { hls } = await open()
   video.currentTime = 48
   for (let times = 0; times < 3; times += 1)
@@ -116,7 +116,7 @@ test('a list that has ended is played to its end and then opened again, once', a
   expect(onEnd).toHaveBeenCalledTimes(1)
 })
 
-test('a source that is closed before the end of its list reports nothing', async () => {
+test('a source closed before the end of its playlist reports nothing', async () => {
   const { source, hls } = await open()
   hls.emit('loaded', { networkDetails, details: { ...live, live: false } })
   source.close()
@@ -125,7 +125,7 @@ test('a source that is closed before the end of its list reports nothing', async
   expect(hls.isDestroyed).toBe(true)
 })
 
-test('far behind it jumps to the live edge, every five seconds at most, and not while it is paused', async () => {
+test('far behind, it jumps to the live edge at most every five seconds, and never while paused', async () => {
   const { hls } = await open()
   vi.advanceTimersByTime(6_000)
   hls.latency = 9
@@ -143,7 +143,7 @@ test('far behind it jumps to the live edge, every five seconds at most, and not 
   expect(video.currentTime).toBe(60)
 })
 
-test('a minute after the last stall the distance is the usual one again', async () => {
+test('a minute after the last stall the usual latency is restored', async () => {
   const { hls } = await open()
   hls.targetLatency = 1.6
   hls.emit('error', { fatal: false, details: 'stalled' })
@@ -155,7 +155,7 @@ test('a minute after the last stall the distance is the usual one again', async 
   expect(hls.targetLatency).toBe(1.1)
 })
 
-test('only what is fatal ends the source', async () => {
+test('only fatal errors end the source', async () => {
   const { hls } = await open()
   hls.emit('error', { fatal: false, details: 'fragLoadError' })
   expect(onEnd).not.toHaveBeenCalled()
@@ -163,14 +163,14 @@ test('only what is fatal ends the source', async () => {
   expect(onEnd).toHaveBeenCalledTimes(1)
 })
 
-test('fetching stops, and begins at the live edge', async () => {
+test('fetching stops and resumes at the live edge', async () => {
   const { source, hls } = await open()
   source.setFetching(false)
   source.setFetching(true)
   expect(hls.loads).toEqual(['stop', -1])
 })
 
-test('where hls.js cannot run the browser plays by itself, and reports nothing once it is closed', async () => {
+test('without hls.js support the browser plays natively, and reports nothing once closed', async () => {
   fake.FakeHls.isOk = false
   const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd)
   expect(video.src).toBe('/live/1/index.m3u8')

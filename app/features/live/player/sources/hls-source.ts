@@ -1,54 +1,64 @@
-import type Hls from 'hls.js'
-import type { OpenSource, Source } from './video-source.ts'
+import type { default as Hls, LevelDetails } from 'hls.js'
+import type { OpenVideoSource, VideoSource } from './video-source.ts'
 
 const CONFIG = {
   lowLatencyMode: true,
-  // A worker would have to be made of a blob, which the page's policy forbids; there is little to do.
+  // hls.js loads its worker from a blob, which the page's policy forbids; the main thread copes.
   enableWorker: false,
   maxLiveSyncPlaybackRate: 1.1,
-  // After each stall it keeps a little more distance; a second, as it is otherwise, would be a lot.
+  // Each stall adds this much latency; the default of one second is too much.
   liveSyncOnStallIncrease: 0.25,
   backBufferLength: 10,
 }
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
-const LAST_WAIT_MS = 200
-const JUMP_EVERY_MS = 5_000
-/** After that long without a stall, the usual distance will do again. */
+const END_MARGIN_MS = 200
+const MIN_JUMP_INTERVAL_MS = 5_000
+/** After this long without a stall, the usual latency is restored. */
 const CALM_MS = 60_000
 
-export const openHls: OpenSource = async (video, url, onEnd) => {
+export const openHls: OpenVideoSource = async (video, url, onEnd) => {
   const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
   if (!playlist.ok) throw new Error(`there is no stream at ${url} (${playlist.status})`)
-  // The small one knows nothing of captions.
+  // The light build has no captions.
   const { default: Player } = HAS_CAPTIONS.test(await playlist.text()) ? await import('hls.js') : light
-  return Player.isSupported() ? openWith(Player, video, url, onEnd) : openNatively(video, url, onEnd)
+  return Player.isSupported() ? openWithHlsJs(Player, video, url, onEnd) : openNatively(video, url, onEnd)
 }
 
-function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEnd: () => void): Source {
+function openWithHlsJs(
+  Player: typeof Hls,
+  video: HTMLVideoElement,
+  url: string,
+  onEnd: () => void,
+): VideoSource {
   const hls = new Player(CONFIG)
   let serverAheadMs: number | undefined
   let ending: ReturnType<typeof setTimeout> | undefined
   hls.on(Player.Events.LEVEL_LOADED, (_, { networkDetails, details }) => {
     const sentAt = Number((networkDetails as XMLHttpRequest | undefined)?.getResponseHeader('sent-at'))
     if (sentAt > 0) serverAheadMs = sentAt - Date.now()
-    // The last part of a list that ends is not always fetched, and the video then waits for it for ever.
-    if (!details.live) ending ??= setTimeout(onEnd, (details.edge - video.currentTime) * 1_000 + LAST_WAIT_MS)
+    // hls.js does not always fetch the last part of an ended playlist, and would then wait for it forever.
+    if (!details.live)
+      ending ??= setTimeout(onEnd, (details.edge - video.currentTime) * 1_000 + END_MARGIN_MS)
   })
   let jumpedAt = 0
-  hls.on(Player.Events.LEVEL_UPDATED, (_, { details }) => {
-    // hls.js plays faster to catch up, and gives up on who is farther behind than this.
-    const isFar = hls.latency > 2 * (hls.targetLatency ?? Number.POSITIVE_INFINITY) + details.targetduration
-    if (!isFar || video.paused || performance.now() - jumpedAt < JUMP_EVERY_MS) return
+  function catchUp({ targetduration }: LevelDetails): void {
+    // Up to this latency hls.js catches up by playing faster; beyond it, it stops trying.
+    const isTooFar = hls.latency > 2 * (hls.targetLatency ?? Number.POSITIVE_INFINITY) + targetduration
+    if (!isTooFar || video.paused || performance.now() - jumpedAt < MIN_JUMP_INTERVAL_MS) return
     jumpedAt = performance.now()
     goLive()
-  })
+  }
   let stalledAt: number | undefined
-  hls.on(Player.Events.LEVEL_UPDATED, (_, { details }) => {
-    const usual = details.partHoldBack || details.holdBack
+  function restoreLatency({ partHoldBack, holdBack }: LevelDetails): void {
+    const usual = partHoldBack || holdBack
     if (stalledAt === undefined || usual === 0 || performance.now() - stalledAt < CALM_MS) return
     stalledAt = undefined
     hls.targetLatency = usual
+  }
+  hls.on(Player.Events.LEVEL_UPDATED, (_, { details }) => {
+    catchUp(details)
+    restoreLatency(details)
   })
   function goLive(): void {
     if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
@@ -74,12 +84,12 @@ function openWith(Player: typeof Hls, video: HTMLVideoElement, url: string, onEn
   }
 }
 
-/** Safari plays it by itself, and knows when what it shows was made. */
+/** Safari plays HLS natively and knows the wall-clock time of the playlist's start. */
 function openNatively(
   video: HTMLVideoElement & { getStartDate?(): Date },
   url: string,
   onEnd: () => void,
-): Source {
+): VideoSource {
   video.addEventListener('ended', onEnd)
   video.addEventListener('error', onEnd)
   video.src = url

@@ -1,12 +1,16 @@
-/** Where a player gets its picture from, over one connection; `onEnd` was given when it was opened. */
-export type Source = {
-  /** How long ago the server got what is on the screen; undefined when there is no telling. */
+/** One connection that feeds a video element. */
+export type VideoSource = {
+  /** Time since the server received the frame on the screen; undefined if unknown. */
   delayMs(): Promise<number | undefined>
-  /** To what is happening now. */
+  /** Jumps to the live edge. */
   goLive(): void
-  /** Nothing is fetched while it is off. */
+  /** Stops or resumes the download. */
   setFetching(isOn: boolean): void
   close(): void
 }
 
-export type OpenSource = (video: HTMLVideoElement, url: string, onEnd: () => void) => Promise<Source>
+export type OpenVideoSource = (
+  video: HTMLVideoElement,
+  url: string,
+  onEnd: () => void,
+) => Promise<VideoSource>

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
 import { openHls } from './hls-source.ts'
-import type { Source } from './video-source.ts'
-import { keepWatching, type Watching } from './watch-stream.ts'
+import type { VideoSource } from './video-source.ts'
+import { type StreamWatch, watchStream } from './watch-stream.ts'
 
 vi.mock('./hls-source.ts', () => ({ openHls: vi.fn() }))
 
-type Opened = Source & { end(): void; isClosed: boolean; isFetching: boolean; jumps: number }
+type Opened = VideoSource & { end(): void; isClosed: boolean; isFetching: boolean; jumps: number }
 
 let video: FakeVideo
 let page: ReturnType<typeof fakeDocument>
 let opened: Opened[]
-let watching: Watching
+let watching: StreamWatch
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function makeSource(onEnd: () => void): Source {
+function makeSource(onEnd: () => void): VideoSource {
   const source: Opened = {
     isClosed: false,
     isFetching: true,
@@ -50,7 +50,7 @@ function makeSource(onEnd: () => void): Source {
 }
 
 async function watch(): Promise<void> {
-  watching = keepWatching(video.asElement(), { kind: 'hls', url: '/live/1/index.m3u8' })
+  watching = watchStream(video.asElement(), { kind: 'hls', url: '/live/1/index.m3u8' })
   await settle()
 }
 
@@ -64,7 +64,7 @@ test('a source is opened and played', async () => {
   expect(await watching.delayMs()).toBe(1_300)
 })
 
-test('one that fails is opened again, later each time, and at once again when it has played', async () => {
+test('a source that fails is reopened with a growing delay, which playing resets', async () => {
   vi.mocked(openHls).mockRejectedValue(new Error('there is no stream'))
   await watch()
   const waits = []
@@ -87,7 +87,7 @@ test('one that fails is opened again, later each time, and at once again when it
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
 })
 
-test('what a closed source reports late closes nothing', async () => {
+test('a late end of a closed source is ignored', async () => {
   await watch()
   const first = last()
   first.end()
@@ -98,7 +98,7 @@ test('what a closed source reports late closes nothing', async () => {
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
 })
 
-test('a source that ends while it is being opened is closed when it is there, and one other is opened', async () => {
+test('a source that ends while it is opening is closed, and one other is opened', async () => {
   let finish = () => {}
   vi.mocked(openHls).mockImplementationOnce(async (_video, _url, onEnd) => {
     await new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ test('a source that ends while it is being opened is closed when it is there, an
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
 })
 
-test('after the end nothing is opened, and what opens late is closed', async () => {
+test('once stopped, nothing is opened, and a source that opens late is closed', async () => {
   let finish = () => {}
   vi.mocked(openHls).mockImplementationOnce(async (_video, _url, onEnd) => {
     await new Promise<void>((resolve) => {
@@ -131,9 +131,9 @@ test('after the end nothing is opened, and what opens late is closed', async () 
   expect(video.paused).toBe(true)
 })
 
-test('a browser that allows no sound without a tap shows the video muted; one that allows nothing leaves the button', async () => {
+test('a browser that blocks audio before a tap plays muted; one that blocks autoplay stays paused', async () => {
   video.muted = false
-  video.forbidsSound = true
+  video.forbidsAudio = true
   await watch()
   expect([video.paused, video.muted]).toEqual([false, true])
   watching.stop()
@@ -143,7 +143,7 @@ test('a browser that allows no sound without a tap shows the video muted; one th
   expect(video.paused).toBe(true)
 })
 
-test('paused, nothing is fetched; played again, it goes on live', async () => {
+test('pausing stops the download; playing resumes at the live edge', async () => {
   await watch()
   video.pause()
   expect(last().isFetching).toBe(false)
@@ -151,7 +151,7 @@ test('paused, nothing is fetched; played again, it goes on live', async () => {
   expect([last().isFetching, last().jumps]).toEqual([true, 1])
 })
 
-test('paused, a source that breaks is opened again and waits', async () => {
+test('a source that breaks while paused is reopened and stays paused', async () => {
   await watch()
   video.pause()
   last().end()
@@ -159,7 +159,7 @@ test('paused, a source that breaks is opened again and waits', async () => {
   expect([opened.length, last().isFetching, video.paused]).toEqual([2, false, true])
 })
 
-test('hidden and muted it pauses, seen again it plays; with sound, or in picture in picture, it goes on', async () => {
+test('a hidden muted video pauses until it is visible; with audio or in picture-in-picture it plays on', async () => {
   await watch()
   page.setHidden(true)
   expect([video.paused, last().isFetching]).toEqual([true, false])
@@ -176,7 +176,7 @@ test('hidden and muted it pauses, seen again it plays; with sound, or in picture
   expect(video.paused).toBe(false)
 })
 
-test('opened in a hidden tab it fetches nothing until it is seen', async () => {
+test('in a hidden tab nothing is downloaded until the tab is visible', async () => {
   page.setHidden(true)
   await watch()
   expect([video.paused, last().isFetching]).toEqual([true, false])

@@ -1,43 +1,25 @@
 import type { Playback } from '../../contract.ts'
-import { openHls } from './hls-source.ts'
-import type { OpenSource, Source } from './video-source.ts'
+import { openReconnectingSource } from './reconnecting-source.ts'
+import type { VideoSource } from './video-source.ts'
 
-/** A stream watched for as long as the visitor likes, whatever breaks in between. */
-export type Watching = Pick<Source, 'delayMs' | 'goLive'> & { stop(): void }
+export type StreamWatch = Pick<VideoSource, 'delayMs' | 'goLive'> & { stop(): void }
 
-const FIRST_RETRY_MS = 500
-const MAX_RETRY_MS = 5_000
-
-export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): Watching {
+/** Plays a stream, downloading only while the visitor wants to watch and can see or hear it. */
+export function watchStream(video: HTMLVideoElement, playback: Playback): StreamWatch {
   const stopping = new AbortController()
   const { signal } = stopping
-  let source: Source | undefined
-  let retryMs = FIRST_RETRY_MS
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isUnseen = false
   let isWanted = true
-  /** Counts openings: what an earlier one reports late concerns nobody any more. */
-  let opening = 0
+  let isPausedUnseen = false
+  const source = openReconnectingSource(video, playback, start)
 
-  async function open(): Promise<void> {
-    opening += 1
-    const own = opening
-    const isCurrent = () => own === opening && !signal.aborted
-    try {
-      const openSource = await sourceFor(kind)
-      const opened = await openSource(video, url, () => isCurrent() && retry())
-      if (!isCurrent()) return opened.close()
-      source = opened
-      isUnseen ||= isWanted && document.hidden && video.muted
-      isWanted &&= !isUnseen
-      if (isWanted) await play()
-      else source.setFetching(false)
-    } catch {
-      if (isCurrent()) retry()
-    }
+  async function start(opened: VideoSource): Promise<void> {
+    isPausedUnseen ||= isWanted && document.hidden && video.muted
+    isWanted &&= !isPausedUnseen
+    if (isWanted) await play()
+    else opened.setFetching(false)
   }
 
-  /** A browser that allows no sound before a tap may still allow the picture. */
+  /** A browser that blocks audio before a tap may still allow muted video. */
   async function play(): Promise<void> {
     await video.play().catch(() => {
       video.muted = true
@@ -45,62 +27,41 @@ export function keepWatching(video: HTMLVideoElement, { kind, url }: Playback): 
     })
   }
 
-  function retry(): void {
-    opening += 1
-    source?.close()
-    source = undefined
-    clearTimeout(timer)
-    timer = setTimeout(open, retryMs)
-    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-  }
-
-  function on(event: string, listener: () => void): void {
-    video.addEventListener(event, listener, { signal })
-  }
-
-  on('playing', () => {
-    retryMs = FIRST_RETRY_MS
-  })
-  on('play', () => {
+  function onPlay(): void {
     if (!isWanted) {
-      source?.setFetching(true)
-      source?.goLive()
+      source.current()?.setFetching(true)
+      source.current()?.goLive()
     }
     isWanted = true
-  })
-  on('pause', () => {
-    if (video.ended || source === undefined) return
-    isWanted = false
-    source.setFetching(false)
-  })
+  }
 
-  /** Who neither sees nor hears it is spared the data. */
-  function lookAround(): void {
-    const isPictureOut = document.pictureInPictureElement === video
-    if (document.hidden && video.muted && !isPictureOut && !video.paused) {
-      isUnseen = true
+  function onPause(): void {
+    const current = source.current()
+    if (video.ended || current === undefined) return
+    isWanted = false
+    current.setFetching(false)
+  }
+
+  function onVisibilityChange(): void {
+    const isInPictureInPicture = document.pictureInPictureElement === video
+    if (document.hidden && video.muted && !isInPictureInPicture && !video.paused) {
+      isPausedUnseen = true
       video.pause()
-    } else if (!document.hidden && isUnseen) {
-      isUnseen = false
+    } else if (!document.hidden && isPausedUnseen) {
+      isPausedUnseen = false
       void play()
     }
   }
 
-  document.addEventListener('visibilitychange', lookAround, { signal })
-  void open()
-
+  video.addEventListener('play', onPlay, { signal })
+  video.addEventListener('pause', onPause, { signal })
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   return {
-    delayMs: async () => source?.delayMs(),
-    goLive: () => source?.goLive(),
+    delayMs: async () => source.current()?.delayMs(),
+    goLive: () => source.current()?.goLive(),
     stop() {
       stopping.abort()
-      clearTimeout(timer)
-      source?.close()
-      source = undefined
+      source.close()
     },
   }
-}
-
-async function sourceFor(kind: Playback['kind']): Promise<OpenSource> {
-  return kind === 'hls' ? openHls : (await import('./whep-source.ts')).openWhep
 }

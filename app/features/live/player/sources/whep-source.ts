@@ -1,10 +1,10 @@
-import type { OpenSource } from './video-source.ts'
+import type { OpenVideoSource } from './video-source.ts'
 
-const GATHERED_WITHIN_MS = 2_000
+const MAX_GATHERING_MS = 2_000
 const BROKEN: RTCPeerConnectionState[] = ['failed', 'disconnected', 'closed']
 
-/** WebRTC, as RFC 9725's sibling WHEP has it: an offer goes there by POST, the answer comes back. */
-export const openWhep: OpenSource = async (video, url, onEnd) => {
+/** WebRTC by WHEP: the offer is posted, the response is the answer. */
+export const openWhep: OpenVideoSource = async (video, url, onEnd) => {
   const connection = new RTCPeerConnection()
   connection.addTransceiver('video', { direction: 'recvonly' })
   connection.addTransceiver('audio', { direction: 'recvonly' })
@@ -13,14 +13,14 @@ export const openWhep: OpenSource = async (video, url, onEnd) => {
   connection.addEventListener('connectionstatechange', () => {
     if (BROKEN.includes(connection.connectionState)) onEnd()
   })
-  const session = await agree(connection, url).catch((error: unknown) => {
+  const session = await negotiate(connection, url).catch((error: unknown) => {
     connection.close()
     throw error
   })
   video.srcObject = stream
   return {
     delayMs: () => readDelay(connection),
-    // There is nothing but now.
+    // WebRTC has no buffer to fall behind in.
     goLive: () => {},
     setFetching(isOn) {
       for (const { track } of connection.getReceivers()) track.enabled = isOn
@@ -33,10 +33,10 @@ export const openWhep: OpenSource = async (video, url, onEnd) => {
   }
 }
 
-/** Returns the address at which the session can be ended. */
-async function agree(connection: RTCPeerConnection, url: string): Promise<string | undefined> {
+/** Returns the URL that ends the session, if the server named one. */
+async function negotiate(connection: RTCPeerConnection, url: string): Promise<string | undefined> {
   await connection.setLocalDescription()
-  await candidatesGathered(connection)
+  await gatherCandidates(connection)
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/sdp' },
@@ -48,10 +48,10 @@ async function agree(connection: RTCPeerConnection, url: string): Promise<string
   return session === null ? undefined : new URL(session, url).href
 }
 
-async function candidatesGathered(connection: RTCPeerConnection): Promise<void> {
+async function gatherCandidates(connection: RTCPeerConnection): Promise<void> {
   if (connection.iceGatheringState === 'complete') return
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, GATHERED_WITHIN_MS)
+    const timer = setTimeout(resolve, MAX_GATHERING_MS)
     connection.addEventListener('icegatheringstatechange', () => {
       if (connection.iceGatheringState !== 'complete') return
       clearTimeout(timer)
@@ -60,7 +60,7 @@ async function candidatesGathered(connection: RTCPeerConnection): Promise<void> 
   })
 }
 
-/** Half the way there and back, and the time in the buffer. */
+/** Half the round trip plus the time in the jitter buffer. */
 async function readDelay(connection: RTCPeerConnection): Promise<number | undefined> {
   let delayS: number | undefined
   for (const report of (await connection.getStats()).values()) {

@@ -1,0 +1,67 @@
+import type { Playback } from '../../contract.ts'
+import { openHls } from './hls-source.ts'
+import type { OpenVideoSource, VideoSource } from './video-source.ts'
+
+export type ReconnectingSource = { current(): VideoSource | undefined; close(): void }
+
+const FIRST_RETRY_MS = 500
+const MAX_RETRY_MS = 5_000
+
+/** Opens a source and, whenever it ends or fails, the next one, with a growing delay until one has played. */
+export function openReconnectingSource(
+  video: HTMLVideoElement,
+  { kind, url }: Playback,
+  onOpen: (source: VideoSource) => Promise<void>,
+): ReconnectingSource {
+  let source: VideoSource | undefined
+  let retryMs = FIRST_RETRY_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Late callbacks of earlier attempts are ignored. */
+  let attempt = 0
+
+  async function open(): Promise<void> {
+    attempt += 1
+    const own = attempt
+    const isCurrent = () => own === attempt
+    try {
+      const openSource = await chooseSource(kind)
+      const opened = await openSource(video, url, () => isCurrent() && retry())
+      if (!isCurrent()) return opened.close()
+      source = opened
+      await onOpen(opened)
+    } catch {
+      if (isCurrent()) retry()
+    }
+  }
+
+  function retry(): void {
+    drop()
+    timer = setTimeout(open, retryMs)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+  }
+
+  function drop(): void {
+    attempt += 1
+    clearTimeout(timer)
+    source?.close()
+    source = undefined
+  }
+
+  function resetRetry(): void {
+    retryMs = FIRST_RETRY_MS
+  }
+
+  video.addEventListener('playing', resetRetry)
+  void open()
+  return {
+    current: () => source,
+    close() {
+      video.removeEventListener('playing', resetRetry)
+      drop()
+    },
+  }
+}
+
+async function chooseSource(kind: Playback['kind']): Promise<OpenVideoSource> {
+  return kind === 'hls' ? openHls : (await import('./whep-source.ts')).openWhep
+}
