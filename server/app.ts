@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { catalogueFor } from '../app/catalogue.server.ts'
 import { donationsApi } from '../app/features/donations/donations-api.server.ts'
 import { i18nApi } from '../app/features/i18n/i18n-api.server.ts'
-import { asksToSend, sendApi } from '../app/features/live/go-live/publish-api.server.ts'
+import { isPublishUpgrade, publishApi } from '../app/features/live/go-live/publish-api.server.ts'
 import { hooksApi } from '../app/features/live/hooks/hooks-api.server.ts'
 import { liveApi } from '../app/features/live/live-api.server.ts'
 import { streamsApi } from '../app/features/live/state/streams-api.server.ts'
@@ -44,7 +44,7 @@ export async function createApp(
   const app = Fastify({
     ...LIMITS,
     // Hot reload has a line of its own.
-    http: { ...LIMITS.http, ...(mode === 'production' && { shouldUpgradeCallback: asksToSend }) },
+    http: { ...LIMITS.http, ...(mode === 'production' && { shouldUpgradeCallback: isPublishUpgrade }) },
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
@@ -75,7 +75,7 @@ export async function createApp(
   await app.register(hooksApi, borrowed)
   await app.register(events, { events: resources.events, readersPerAddress: eventReadersPerAddress })
   await app.register(liveApi, resources)
-  await app.register(sendApi, resources)
+  await app.register(publishApi, resources)
 
   if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER })
   const build = await (mode === 'production'

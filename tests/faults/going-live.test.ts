@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { CLOSE_CODES, SEND_PATH, SEND_PROTOCOL } from '../../app/features/live/go-live/contract.ts'
+import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../../app/features/live/go-live/contract.ts'
 import { u8, u32 } from '../../app/platform/bytes.server.ts'
 import { askToPublish, connectRtmp } from '../../app/platform/rtmp/rtmp-client.server.ts'
 import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/temporary-folder.ts'
@@ -82,7 +82,7 @@ test('through the nginx of docs/nginx.conf a browser sends, and others watch', a
   const nginx = await startNginx([site.url])
   const key = /Stream key {2}(\S+)/.exec(await streamKey(site, '1'))?.[1] ?? ''
   const connect = (asked: string) =>
-    new WebSocket(nginx.url.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, asked])
+    new WebSocket(nginx.url.replace('http', 'ws') + PUBLISH_PATH, [PUBLISH_PROTOCOL, asked])
   const [code] = await once(connect('npc1-wrong'), 'close')
   expect(code).toBe(CLOSE_CODES.key)
 

@@ -15,8 +15,8 @@ export function BroadcastDetails({ facts, words }: { facts: BroadcastFacts; word
       className="bottom-3 left-3 text-sm"
       facts={[
         [words.sending, `${megabits.format(facts.bitsPerSecond / 1e6)} Mbit/s`],
-        [words.picture, facts.picture],
-        [words.sound, facts.sound ? CODEC_NAMES[facts.sound] : '–'],
+        [words.video, facts.video],
+        [words.audio, facts.audio ? CODEC_NAMES[facts.audio] : '–'],
       ]}
     />
   )

@@ -1,25 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../tests/support/browser/fake-page.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
-import { encodeSound, type SoundSink } from './encoding/encode-audio.ts'
-import { encodePicture, type PictureSink } from './encoding/encode-video.ts'
-import { openLine } from './ingest-socket.ts'
+import { type AudioSink, encodeAudio } from './encoding/encode-audio.ts'
+import { encodeVideo } from './encoding/encode-video.ts'
+import type { VideoSink } from './encoding/h264-encoder.ts'
+import { openIngestSocket } from './ingest-socket.ts'
 
-vi.mock('./ingest-socket.ts', () => ({ openLine: vi.fn() }))
-vi.mock('./encoding/encode-video.ts', () => ({ encodePicture: vi.fn() }))
-vi.mock('./encoding/encode-audio.ts', () => ({ encodeSound: vi.fn() }))
+vi.mock('./ingest-socket.ts', () => ({ openIngestSocket: vi.fn() }))
+vi.mock('./encoding/encode-video.ts', () => ({ encodeVideo: vi.fn() }))
+vi.mock('./encoding/encode-audio.ts', () => ({ encodeAudio: vi.fn() }))
 
-type News = Parameters<typeof openLine>[1]
-type FakeLine = News & { isClosed: boolean; restarts: number; waiting: number; sent: number[] }
+type Listeners = Parameters<typeof openIngestSocket>[1]
+type FakeSocket = Listeners & { isClosed: boolean; restarts: number; waiting: number; sent: number[] }
 
 const KEY_FRAME = 0x17
 const FRAME = 0x27
 let page: ReturnType<typeof fakeDocument>
-let lines: FakeLine[]
+let sockets: FakeSocket[]
 let states: BroadcastState[]
-let sink: PictureSink
+let sink: VideoSink
 let fail: (error: unknown) => void
-let picture: { setBitsPerSecond(): void; askForKeyFrame(): void; close(): void }
+let encoding: { setBitsPerSecond(): void; requestKeyFrame(): void; close(): void }
 let running: Broadcast
 let audioTracks: unknown[]
 
@@ -27,28 +28,28 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => {})
   page = fakeDocument()
-  lines = []
+  sockets = []
   states = []
   audioTracks = []
-  picture = { setBitsPerSecond: vi.fn(), askForKeyFrame: vi.fn(), close: vi.fn() }
-  vi.mocked(encodePicture).mockImplementation((_video, _bits, given, onTrouble) => {
+  encoding = { setBitsPerSecond: vi.fn(), requestKeyFrame: vi.fn(), close: vi.fn() }
+  vi.mocked(encodeVideo).mockImplementation((_video, _bits, given, onFailure) => {
     sink = given
-    fail = onTrouble
-    return picture
+    fail = onFailure
+    return encoding
   })
-  vi.mocked(openLine).mockImplementation((_key, news) => {
-    const line: FakeLine = { ...news, isClosed: false, restarts: 0, waiting: 0, sent: [] }
-    lines.push(line)
+  vi.mocked(openIngestSocket).mockImplementation((_key, listeners) => {
+    const socket: FakeSocket = { ...listeners, isClosed: false, restarts: 0, waiting: 0, sent: [] }
+    sockets.push(socket)
     return {
-      // The byte that says what it is, behind five of header.
-      send: (message) => void line.sent.push(message[5] ?? -1),
-      sentBytes: () => line.sent.length,
-      waitingBytes: () => line.waiting,
+      // The first byte behind the header of five says what the message is.
+      send: (message) => void socket.sent.push(message[5] ?? -1),
+      sentBytes: () => socket.sent.length,
+      waitingBytes: () => socket.waiting,
       restart: () => {
-        line.restarts += 1
+        socket.restarts += 1
       },
       close: () => {
-        line.isClosed = true
+        socket.isClosed = true
       },
     }
   })
@@ -68,91 +69,91 @@ async function start(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-const line = () => lines.at(-1) as FakeLine
+const socket = () => sockets.at(-1) as FakeSocket
 const kinds = () => states.map(({ kind }) => kind)
 const lastKind = () => kinds().at(-1)
 const sendFrame = (isKey: boolean) => sink.frame(new Uint8Array(3), isKey, performance.now())
 
-test('connecting, live, over a broken line reconnecting, and live again with a key frame first', async () => {
+test('a broken connection reconnects, and starts again with a key frame', async () => {
   await start()
   expect(lastKind()).toBe('connecting')
-  line().onOpen()
-  sink.settings(new Uint8Array(4), performance.now())
+  socket().onOpen()
+  sink.settings(new Uint8Array(4))
   for (const isKey of [false, true, false]) sendFrame(isKey)
   expect(lastKind()).toBe('live')
-  expect(line().sent).toEqual([KEY_FRAME, KEY_FRAME, FRAME])
-  line().onBroken()
+  expect(socket().sent).toEqual([KEY_FRAME, KEY_FRAME, FRAME])
+  socket().onBroken()
   expect(lastKind()).toBe('reconnecting')
-  line().sent = []
-  line().onOpen()
+  socket().sent = []
+  socket().onOpen()
   for (const isKey of [false, true]) sendFrame(isKey)
-  expect(line().sent).toEqual([KEY_FRAME, KEY_FRAME])
-  expect(picture.askForKeyFrame).toHaveBeenCalledTimes(2)
+  expect(socket().sent).toEqual([KEY_FRAME, KEY_FRAME])
+  expect(encoding.requestKeyFrame).toHaveBeenCalledTimes(2)
   expect(lastKind()).toBe('live')
 })
 
-test('when another takes over it ends for good, and what still comes is not sent', async () => {
+test('a broadcast that another takes over is over, whatever happens next', async () => {
   await start()
-  line().onOpen()
-  line().onSentAway({ reason: 'taken over', sentence: 'Another sender has taken over this stream.' })
+  socket().onOpen()
+  socket().onRejected({ reason: 'taken over', sentence: 'Another sender has taken over this stream.' })
   expect(states.at(-1)).toEqual({
-    kind: 'sent away',
+    kind: 'rejected',
     reason: 'taken over',
     sentence: 'Another sender has taken over this stream.',
   })
-  expect([line().isClosed, vi.mocked(picture.close).mock.calls.length]).toEqual([true, 1])
+  expect([socket().isClosed, vi.mocked(encoding.close).mock.calls.length]).toEqual([true, 1])
   const said = states.length
   page.setHidden(true)
   page.setHidden(false)
   fail(new Error('closed'))
   await vi.advanceTimersByTimeAsync(60_000)
-  expect([states.length, lines.length]).toEqual([said, 1])
+  expect([states.length, sockets.length]).toEqual([said, 1])
 })
 
-test('hidden it hangs up; seen again within the grace it comes back, later it has ended', async () => {
+test('a hidden page disconnects; visible within the grace period it reconnects, later it has ended', async () => {
   await start()
-  line().onOpen()
+  socket().onOpen()
   page.setHidden(true)
-  expect([lastKind(), line().isClosed]).toEqual(['hidden', true])
+  expect([lastKind(), socket().isClosed]).toEqual(['hidden', true])
   await vi.advanceTimersByTimeAsync(19_000)
   page.setHidden(false)
-  expect([lastKind(), lines.length]).toEqual(['connecting', 2])
-  line().onOpen()
+  expect([lastKind(), sockets.length]).toEqual(['connecting', 2])
+  socket().onOpen()
   page.setHidden(true)
   await vi.advanceTimersByTimeAsync(20_001)
   page.setHidden(false)
-  expect([lastKind(), lines.length]).toEqual(['ended', 2])
+  expect([lastKind(), sockets.length]).toEqual(['ended', 2])
 })
 
-test('an encoder that gives up ends it, once', async () => {
+test('an encoder that fails ends the broadcast once', async () => {
   await start()
-  line().onOpen()
+  socket().onOpen()
   fail(new Error('no encoder'))
   fail(new Error('no encoder'))
   expect(kinds().filter((kind) => kind === 'failed')).toHaveLength(1)
-  expect(line().isClosed).toBe(true)
+  expect(socket().isClosed).toBe(true)
 })
 
-test('on a thin line frames are left out, and one that stays thin is begun again', async () => {
+test('a congested connection skips frames, and is restarted if it stays congested', async () => {
   await start()
-  line().onOpen()
-  line().waiting = 2_000_000
+  socket().onOpen()
+  socket().waiting = 2_000_000
   await vi.advanceTimersByTimeAsync(500)
   sendFrame(true)
-  expect(line().sent).toEqual([])
+  expect(socket().sent).toEqual([])
   await vi.advanceTimersByTimeAsync(8_500)
-  expect(line().restarts).toBeGreaterThan(0)
-  line().waiting = 0
+  expect(socket().restarts).toBeGreaterThan(0)
+  socket().waiting = 0
   await vi.advanceTimersByTimeAsync(500)
   for (const isKey of [false, true]) sendFrame(isKey)
-  expect(line().sent).toEqual([KEY_FRAME])
+  expect(socket().sent).toEqual([KEY_FRAME])
 })
 
-test('the line is opened when the audio is ready, and its settings come first', async () => {
+test('the socket opens once the audio is ready, and its settings come first', async () => {
   audioTracks = [{}]
-  let audio: SoundSink | undefined
+  let audio: AudioSink | undefined
   let ready = () => {}
-  vi.mocked(encodeSound).mockImplementation((_stream, makeSink) => {
+  vi.mocked(encodeAudio).mockImplementation((_stream, makeSink) => {
     audio = makeSink('opus')
     audio.settings(new Uint8Array(19), performance.now())
     return new Promise((resolve) => {
@@ -160,39 +161,39 @@ test('the line is opened when the audio is ready, and its settings come first', 
     })
   })
   await start()
-  expect(lines).toHaveLength(0)
+  expect(sockets).toHaveLength(0)
   ready()
   await vi.advanceTimersByTimeAsync(0)
-  line().onOpen()
-  expect(line().sent).toEqual([0x90])
-  expect(running.facts().sound).toBe('opus')
+  socket().onOpen()
+  expect(socket().sent).toEqual([0x90])
+  expect(running.facts().audio).toBe('opus')
 })
 
 test('audio that never starts does not keep the video from going live', async () => {
   audioTracks = [{}]
-  vi.mocked(encodeSound).mockReturnValue(new Promise(() => {}))
+  vi.mocked(encodeAudio).mockReturnValue(new Promise(() => {}))
   await start()
   await vi.advanceTimersByTimeAsync(3_000)
-  line().onOpen()
+  socket().onOpen()
   expect(lastKind()).toBe('live')
 })
 
-test('audio that fails is left out, and the stream begun again without it', async () => {
+test('audio that fails is dropped, and the video goes live without it', async () => {
   audioTracks = [{}]
-  vi.mocked(encodeSound).mockImplementation(async (_stream, makeSink) => {
+  vi.mocked(encodeAudio).mockImplementation(async (_stream, makeSink) => {
     makeSink('aac')
     throw new Error('no audio')
   })
   await start()
-  line().onOpen()
-  expect(running.facts().sound).toBeUndefined()
+  socket().onOpen()
+  expect(running.facts().audio).toBeUndefined()
   expect(lastKind()).toBe('live')
 })
 
-test('closed before the audio is ready, no line is opened', async () => {
+test('a broadcast closed before the audio is ready opens no socket', async () => {
   audioTracks = [{}]
   let ready = () => {}
-  vi.mocked(encodeSound).mockReturnValue(
+  vi.mocked(encodeAudio).mockReturnValue(
     new Promise((resolve) => {
       ready = resolve
     }),
@@ -201,5 +202,5 @@ test('closed before the audio is ready, no line is opened', async () => {
   running.close()
   ready()
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(lines).toHaveLength(0)
+  expect(sockets).toHaveLength(0)
 })

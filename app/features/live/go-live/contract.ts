@@ -1,15 +1,15 @@
-/** The page from which a browser sends. */
+/** The page from which a browser publishes a stream. */
 export const GO_LIVE_PATH = '/go-live'
 
-/** Where it sends to, by WebSocket. */
-export const SEND_PATH = '/live/send'
+/** The WebSocket that it publishes to. */
+export const PUBLISH_PATH = '/live/send'
 
-/** The first of the protocols that a sender names; the second is the stream key, which so stays out of addresses and logs. */
-export const SEND_PROTOCOL = 'npc-stream'
+/** The first WebSocket subprotocol; the second is the stream key, which thereby stays out of URLs and logs. */
+export const PUBLISH_PROTOCOL = 'npc-stream'
 
-/** What a sender sends: one byte of kind, four of time in milliseconds, and the body of an FLV tag. */
-export const SOUND = 8
-export const PICTURE = 9
+/** RTMP message types. A publisher's message is the type (1 byte), the time in ms (4 bytes) and the body of an FLV tag. */
+export const AUDIO = 8
+export const VIDEO = 9
 
-/** The site's only message says that the key was taken. How a sender is told why he is sent away; the sentence comes with it. */
+/** Why the server closes the socket, with a sentence as the reason. Its only message says that the key was accepted. */
 export const CLOSE_CODES = { key: 4401, 'taken over': 4409, stream: 4415, later: 4503 }

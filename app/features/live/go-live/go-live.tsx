@@ -6,7 +6,7 @@ import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { BroadcastState } from './broadcast.ts'
 import { BroadcastDetails } from './broadcast-details.tsx'
-import { Farewell } from './leave-dialog.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import type { GoLiveMessages } from './messages.ts'
 import { useBroadcast } from './use-broadcast.ts'
 import { useCamera } from './use-camera.ts'
@@ -51,7 +51,7 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
   }
 
   const said = trouble ? words[trouble] : state && sayState(state, words)
-  const isSilent = camera !== undefined && !(camera.hasSound() && (facts === undefined || facts.sound))
+  const isSilent = camera !== undefined && !(camera.hasAudio() && (facts === undefined || facts.audio))
   return (
     <div className="grid items-start gap-6 pb-12 lg:grid-cols-3">
       <section
@@ -108,7 +108,7 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
                 {words.switchCamera}
               </Quiet>
             )}
-            {camera.hasSound() && (
+            {camera.hasAudio() && (
               <Quiet
                 icon={isMuted ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
                 onPress={toggleMuted}
@@ -129,19 +129,19 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
           )}
           {said}
         </p>
-        <p className="text-pretty text-muted text-sm">{isSilent ? words.noSound : words.inFront}</p>
+        <p className="text-pretty text-muted text-sm">{isSilent ? words.noAudio : words.keepInFront}</p>
       </form>
       {leaving.state === 'blocked' && (
-        <Farewell words={words} onLeave={leaving.proceed} onStay={leaving.reset} />
+        <LeaveDialog words={words} onLeave={leaving.proceed} onStay={leaving.reset} />
       )}
     </div>
   )
 }
 
 function sayState(state: BroadcastState, words: GoLiveMessages): string {
-  if (state.kind !== 'sent away') return words[state.kind]
+  if (state.kind !== 'rejected') return words[state.kind]
   if (state.reason === 'key') return words.unknownKey
-  return state.reason === 'taken over' ? words.takenOver : fill(words.refused, { sentence: state.sentence })
+  return state.reason === 'taken over' ? words.takenOver : fill(words.rejected, { sentence: state.sentence })
 }
 
 function Quiet({ icon, children, onPress }: { icon: ReactNode; children: ReactNode; onPress(): unknown }) {

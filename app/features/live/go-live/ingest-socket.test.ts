@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CLOSE_CODES, SEND_PROTOCOL } from './contract.ts'
-import { type Line, openLine } from './ingest-socket.ts'
+import { CLOSE_CODES, PUBLISH_PROTOCOL } from './contract.ts'
+import { type IngestSocket, openIngestSocket } from './ingest-socket.ts'
 
 class FakeSocket {
   static made: FakeSocket[] = []
@@ -28,112 +28,112 @@ class FakeSocket {
   }
 }
 
-const news = { onOpen: vi.fn(), onBroken: vi.fn(), onSentAway: vi.fn() }
+const listeners = { onOpen: vi.fn(), onBroken: vi.fn(), onRejected: vi.fn() }
 const MESSAGE = new Uint8Array(100)
-let line: Line
+let ingest: IngestSocket
 
 beforeEach(() => {
   vi.useFakeTimers()
   FakeSocket.made = []
-  for (const each of Object.values(news)) each.mockClear()
+  for (const each of Object.values(listeners)) each.mockClear()
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('window', { location: { origin: 'https://npc.example' } })
-  line = openLine('npc1-key', news)
+  ingest = openIngestSocket('npc1-key', listeners)
 })
 
 afterEach(() => {
-  line.close()
+  ingest.close()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 const socket = () => FakeSocket.made.at(-1) as FakeSocket
 
-test('the key goes along as a protocol, and nothing is sent before it is taken', () => {
+test('the key is sent as a subprotocol, and nothing else before it is accepted', () => {
   expect(socket().url).toBe('wss://npc.example/live/send')
-  expect(socket().protocols).toEqual([SEND_PROTOCOL, 'npc1-key'])
-  line.send(MESSAGE)
+  expect(socket().protocols).toEqual([PUBLISH_PROTOCOL, 'npc1-key'])
+  ingest.send(MESSAGE)
   expect(socket().sent).toEqual([])
   socket().onmessage?.()
-  expect(news.onOpen).toHaveBeenCalledTimes(1)
-  line.send(MESSAGE)
-  expect([socket().sent.length, line.sentBytes(), line.waitingBytes()]).toEqual([1, 100, 100])
+  expect(listeners.onOpen).toHaveBeenCalledTimes(1)
+  ingest.send(MESSAGE)
+  expect([socket().sent.length, ingest.sentBytes(), ingest.waitingBytes()]).toEqual([1, 100, 100])
 })
 
 test.each([
   ['a broken connection', 1006],
-  ['a site that is closing', 1001],
+  ['a server that is closing', 1001],
   ['"later"', CLOSE_CODES.later],
-])('%s is tried again after 1.5 s, for as long as it takes', (_, code) => {
+])('%s is followed by a new connection after 1.5 s, any number of times', (_, code) => {
   for (let times = 1; times <= 20; times += 1) {
     socket().onclose?.({ code, reason: '' })
-    expect(news.onBroken).toHaveBeenCalledTimes(times)
+    expect(listeners.onBroken).toHaveBeenCalledTimes(times)
     vi.advanceTimersByTime(1_499)
     expect(FakeSocket.made).toHaveLength(times)
     vi.advanceTimersByTime(1)
     expect(FakeSocket.made).toHaveLength(times + 1)
   }
-  expect(news.onSentAway).not.toHaveBeenCalled()
+  expect(listeners.onRejected).not.toHaveBeenCalled()
 })
 
 test.each(['key', 'taken over', 'stream'] as const)(
-  'sent away for %s it gives up, and says why',
+  'a stream rejected for its %s is reported with the reason and not retried',
   (reason) => {
     socket().onmessage?.()
     socket().onclose?.({ code: CLOSE_CODES[reason], reason: 'A sentence.' })
-    expect(news.onSentAway).toHaveBeenCalledWith({ reason, sentence: 'A sentence.' })
+    expect(listeners.onRejected).toHaveBeenCalledWith({ reason, sentence: 'A sentence.' })
     vi.advanceTimersByTime(60_000)
     expect(FakeSocket.made).toHaveLength(1)
-    expect(news.onBroken).not.toHaveBeenCalled()
+    expect(listeners.onBroken).not.toHaveBeenCalled()
   },
 )
 
-test('a site that never answers counts as broken after eight seconds', () => {
+test('a server that never answers counts as broken after eight seconds', () => {
   vi.advanceTimersByTime(8_000)
-  expect(news.onBroken).not.toHaveBeenCalled()
+  expect(listeners.onBroken).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
-  expect(news.onBroken).toHaveBeenCalledTimes(1)
+  expect(listeners.onBroken).toHaveBeenCalledTimes(1)
   expect(socket().isClosed).toBe(true)
 })
 
-test('bytes that wait and do not leave: broken after eight seconds; bytes that leave slowly: not', () => {
+test('a connection is broken when no byte leaves for eight seconds, not when bytes leave slowly', () => {
   socket().onmessage?.()
-  line.send(MESSAGE)
+  ingest.send(MESSAGE)
   for (let seconds = 0; seconds < 30; seconds += 1) {
     socket().bufferedAmount = 60 - seconds
     vi.advanceTimersByTime(1_000)
   }
-  expect(news.onBroken).not.toHaveBeenCalled()
+  expect(listeners.onBroken).not.toHaveBeenCalled()
   vi.advanceTimersByTime(9_000)
-  expect(news.onBroken).toHaveBeenCalledTimes(1)
+  expect(listeners.onBroken).toHaveBeenCalledTimes(1)
 })
 
-test('what a connection says that was given up is of no interest', () => {
+test('events of an abandoned connection are ignored', () => {
   const first = socket()
   const { onmessage, onclose } = first
-  line.restart()
+  ingest.restart()
   vi.advanceTimersByTime(1_500)
   expect([first.onmessage, first.onclose]).toEqual([null, null])
   expect([onmessage, onclose]).not.toContain(null)
-  line.send(MESSAGE)
+  ingest.send(MESSAGE)
   expect(socket().sent).toEqual([])
   expect(FakeSocket.made).toHaveLength(2)
 })
 
-test('closed, it neither comes back nor reports anything', () => {
+test('a closed socket neither reconnects nor reports anything', () => {
   socket().onmessage?.()
   const first = socket()
-  line.close()
-  line.restart()
-  line.send(MESSAGE)
+  ingest.close()
+  ingest.restart()
+  ingest.send(MESSAGE)
   vi.advanceTimersByTime(60_000)
   expect([FakeSocket.made.length, first.isClosed, first.sent.length]).toEqual([1, true, 0])
-  expect(news.onBroken).not.toHaveBeenCalled()
+  expect(listeners.onBroken).not.toHaveBeenCalled()
 })
 
-test('closed while it waits for the next try, it is not tried', () => {
+test('a socket closed between two attempts does not try again', () => {
   socket().onclose?.({ code: 1006, reason: '' })
-  line.close()
+  ingest.close()
   vi.advanceTimersByTime(60_000)
   expect(FakeSocket.made).toHaveLength(1)
 })

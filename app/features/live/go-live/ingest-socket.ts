@@ -1,109 +1,115 @@
-import { CLOSE_CODES, SEND_PATH, SEND_PROTOCOL } from './contract.ts'
+import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from './contract.ts'
+import { createStallDetector } from './stall-detector.ts'
 
-/** Why the site sent us away for good; `sentence` is in its own words. */
-export type SentAway = { reason: 'key' | 'taken over' | 'stream'; sentence: string }
+/** Why the server rejected the stream for good; `sentence` is the server's explanation. */
+export type Rejection = { reason: 'key' | 'taken over' | 'stream'; sentence: string }
 
-export type Line = {
-  /** Dropped while there is no one to take it. */
+export type IngestSocket = {
+  /** Messages are dropped until the server has accepted the key. */
   send(message: Uint8Array<ArrayBuffer>): void
   sentBytes(): number
   waitingBytes(): number
-  /** Begins anew: what waits on the old one is dropped. */
+  /** Reconnects, and drops the bytes still waiting. */
   restart(): void
   close(): void
 }
 
-type News = {
-  /** The site has taken the key, and waits for what comes. */
+type Listeners = {
+  /** The server has accepted the key. */
   onOpen(): void
-  /** The line broke; it is tried again. */
+  /** The connection broke; a new one follows. */
   onBroken(): void
-  onSentAway(why: SentAway): void
+  onRejected(why: Rejection): void
 }
 
-const TRY_AGAIN_MS = 1_500
+const RETRY_MS = 1_500
 const POLL_MS = 1_000
-/** No welcome for so long, or bytes that wait and none that leaves: the line is dead, whatever the browser thinks. */
-const DEAD_AFTER_MS = 8_000
 
-/** Comes back by itself until it is closed, or sent away for good. */
-export function openLine(key: string, { onOpen, onBroken, onSentAway }: News): Line {
+/** Reconnects until it is closed or rejected. */
+export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: Listeners): IngestSocket {
+  const stalls = createStallDetector()
   let socket: WebSocket | undefined
-  let isAdmitted = false
+  let isAccepted = false
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let sentBytes = 0
-  let leftBytes = 0
-  let aliveAt = 0
 
   function connect(): void {
-    const line = new WebSocket(window.location.origin.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, key])
-    socket = line
-    aliveAt = performance.now()
-    line.onmessage = () => {
-      isAdmitted = true
-      aliveAt = performance.now()
-      onOpen()
-    }
-    line.onclose = ({ code, reason }) => {
-      const why = reasonOf(code)
-      if (why === undefined) return breakOff()
-      close()
-      onSentAway({ reason: why, sentence: reason })
-    }
+    socket = openWebSocket(key, accept, end)
+    isAccepted = false
+    stalls.reset(performance.now())
   }
 
-  function breakOff(): void {
+  function accept(): void {
+    isAccepted = true
+    stalls.reset(performance.now())
+    onOpen()
+  }
+
+  function end({ code, reason: sentence }: CloseEvent): void {
+    const reason = findRejection(code)
+    if (reason) {
+      close()
+      onRejected({ reason, sentence })
+    } else reconnect()
+  }
+
+  function reconnect(): void {
     if (isClosed) return
-    forget()
+    abandon(socket)
+    socket = undefined
     onBroken()
     clearTimeout(timer)
-    timer = setTimeout(connect, TRY_AGAIN_MS)
+    timer = setTimeout(connect, RETRY_MS)
   }
 
-  /** What it says from now on is of no interest: it may take minutes to notice that it is dead. */
-  function forget(): void {
-    isAdmitted = false
+  function poll(): void {
     if (socket === undefined) return
-    socket.onmessage = null
-    socket.onclose = null
-    socket.close()
-    socket = undefined
-  }
-
-  function look(): void {
-    if (socket === undefined) return
-    const left = sentBytes - socket.bufferedAmount
-    const isMoving = isAdmitted && (left !== leftBytes || socket.bufferedAmount === 0)
-    if (isMoving) aliveAt = performance.now()
-    leftBytes = left
-    if (performance.now() - aliveAt > DEAD_AFTER_MS) breakOff()
+    const { bufferedAmount: waitingBytes } = socket
+    if (stalls.isStalled({ isAccepted, sentBytes, waitingBytes }, performance.now())) reconnect()
   }
 
   function close(): void {
     if (isClosed) return
     isClosed = true
     clearTimeout(timer)
-    clearInterval(looking)
-    forget()
+    clearInterval(polling)
+    abandon(socket)
+    socket = undefined
   }
 
-  const looking = setInterval(look, POLL_MS)
+  const polling = setInterval(poll, POLL_MS)
   connect()
   return {
     send(message) {
-      if (!isAdmitted || socket === undefined) return
+      if (!isAccepted || socket === undefined) return
       socket.send(message)
       sentBytes += message.byteLength
     },
     sentBytes: () => sentBytes,
     waitingBytes: () => socket?.bufferedAmount ?? 0,
-    restart: breakOff,
+    restart: reconnect,
     close,
   }
 }
 
-function reasonOf(code: number): SentAway['reason'] | undefined {
+function openWebSocket(key: string, onAccept: () => void, onEnd: (event: CloseEvent) => void): WebSocket {
+  const url = window.location.origin.replace('http', 'ws') + PUBLISH_PATH
+  const socket = new WebSocket(url, [PUBLISH_PROTOCOL, key])
+  socket.onmessage = onAccept
+  socket.onclose = onEnd
+  return socket
+}
+
+/** A dead socket may take minutes to report its end, so its events are ignored. */
+function abandon(socket: WebSocket | undefined): void {
+  if (socket === undefined) return
+  socket.onmessage = null
+  socket.onclose = null
+  socket.close()
+}
+
+function findRejection(code: number): Rejection['reason'] | undefined {
   const reasons = ['key', 'taken over', 'stream'] as const
   return reasons.find((reason) => CLOSE_CODES[reason] === code)
 }

@@ -5,7 +5,7 @@ import type { GoLiveMessages } from './messages.ts'
 type Props = { words: GoLiveMessages; onLeave(): void; onStay(): void }
 
 /** Nobody leaves the stage by mistake; unlike the browser's own question it does not stop the stream meanwhile. */
-export function Farewell({ words, onLeave, onStay }: Props) {
+export function LeaveDialog({ words, onLeave, onStay }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (

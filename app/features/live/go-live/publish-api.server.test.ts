@@ -13,8 +13,8 @@ import {
 } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { type Connection, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
-import { PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
-import { asksToSend, sendApi } from './publish-api.server.ts'
+import { AUDIO, PUBLISH_PATH, PUBLISH_PROTOCOL, VIDEO } from './contract.ts'
+import { isPublishUpgrade, publishApi } from './publish-api.server.ts'
 
 const KEY = 'npc1-right'
 const ERROR = 50
@@ -59,17 +59,17 @@ beforeEach(async () => {
   endFails = false
   admitting = Promise.resolve()
   kept = captureLog()
-  app = Fastify({ http: { shouldUpgradeCallback: asksToSend }, trustProxy: '127.0.0.1' })
+  app = Fastify({ http: { shouldUpgradeCallback: isPublishUpgrade }, trustProxy: '127.0.0.1' })
   handleErrors(app)
   app.get('/elsewhere', () => 'a page')
-  await app.register(sendApi, { ingest: makeIngest(), log: kept.log, publicUrl: PUBLIC_URL })
+  await app.register(publishApi, { ingest: makeIngest(), log: kept.log, publicUrl: PUBLIC_URL })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 afterEach(() => app.close())
 
 function connect(key: string, options: ClientOptions = {}): WebSocket {
-  return new WebSocket(address.replace('http', 'ws') + SEND_PATH, [SEND_PROTOCOL, key], options)
+  return new WebSocket(address.replace('http', 'ws') + PUBLISH_PATH, [PUBLISH_PROTOCOL, key], options)
 }
 
 /** The status with which the upgrade is refused; 101 when it is not. */
@@ -94,13 +94,13 @@ async function farewell(socket: WebSocket): Promise<{ code: number; sentence: st
 
 test('with the key, pictures and sound are taken as they come', async () => {
   const socket = await enter()
-  expect(socket.protocol).toBe(SEND_PROTOCOL)
-  socket.send(Buffer.of(PICTURE, 0, 0, 1, 0, 0x17, 0, 5))
-  socket.send(Buffer.of(SOUND, 0, 0, 1, 2, 0xaf, 1))
+  expect(socket.protocol).toBe(PUBLISH_PROTOCOL)
+  socket.send(Buffer.of(VIDEO, 0, 0, 1, 0, 0x17, 0, 5))
+  socket.send(Buffer.of(AUDIO, 0, 0, 1, 2, 0xaf, 1))
   await until(() => received.length === 2)
   expect(received.map(({ type, timestamp, payload }) => [type, timestamp, ...payload])).toEqual([
-    [PICTURE, 256, 0x17, 0, 5],
-    [SOUND, 258, 0xaf, 1],
+    [VIDEO, 256, 0x17, 0, 5],
+    [AUDIO, 258, 0xaf, 1],
   ])
   socket.close()
   await until(() => ends === 1)
@@ -110,19 +110,19 @@ test.each([
   ['another key', 'npc1-wrong'],
   ['no key', ''],
 ])('with %s nothing is read, and it is said why', async (_, key) => {
-  const url = address.replace('http', 'ws') + SEND_PATH
-  const socket = new WebSocket(url, key ? [SEND_PROTOCOL, key] : [SEND_PROTOCOL])
-  socket.on('open', () => socket.send(Buffer.of(PICTURE, 0, 0, 0, 0, 0x17)))
+  const url = address.replace('http', 'ws') + PUBLISH_PATH
+  const socket = new WebSocket(url, key ? [PUBLISH_PROTOCOL, key] : [PUBLISH_PROTOCOL])
+  socket.on('open', () => socket.send(Buffer.of(VIDEO, 0, 0, 0, 0, 0x17)))
   expect(await farewell(socket)).toEqual({ code: 4401, sentence: 'This stream key is not known.' })
   expect(received).toEqual([])
 })
 
 test.each([
-  ['a codec that is not taken', Buffer.of(PICTURE, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
+  ['a codec that is not taken', Buffer.of(VIDEO, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
   ['words', 'hello', 4415, 'What was sent is neither a picture nor sound.'],
   ['something else', Buffer.alloc(20, 1), 4415, 'What was sent is neither a picture nor sound.'],
-  ['a header alone', Buffer.of(PICTURE, 0, 0, 0, 0), 4415, 'What was sent is neither a picture nor sound.'],
-  ['far too much', Buffer.alloc(4 * 1024 * 1024 + 1, PICTURE), 1009, ''],
+  ['a header alone', Buffer.of(VIDEO, 0, 0, 0, 0), 4415, 'What was sent is neither a picture nor sound.'],
+  ['far too much', Buffer.alloc(4 * 1024 * 1024 + 1, VIDEO), 1009, ''],
 ])('who sends %s is sent away', async (_, message, code, sentence) => {
   const socket = await enter()
   socket.send(message)
@@ -150,7 +150,7 @@ test('a site that closes waits for no sender', async () => {
 })
 
 test('a plain request is told what the address is for, and a wish to upgrade elsewhere is a plain request', async () => {
-  const plain = await fetch(address + SEND_PATH)
+  const plain = await fetch(address + PUBLISH_PATH)
   expect([plain.status, await plain.json()]).toEqual([
     426,
     expect.objectContaining({ detail: 'Streams are sent here by WebSocket.' }),
@@ -164,7 +164,7 @@ test('a message in a thousand fragments is taken, one in more is not', async () 
   const socket = await enter()
   const sendFragments = (count: number) => {
     for (let place = 1; place <= count; place += 1)
-      socket.send(Buffer.of(PICTURE), { binary: true, fin: place === count })
+      socket.send(Buffer.of(VIDEO), { binary: true, fin: place === count })
   }
   sendFragments(1_000)
   await until(() => received.length === 1)

@@ -9,7 +9,7 @@ import type { PendingConnection } from '../../../platform/rate-limits/pending-co
 import { LARGEST_MESSAGE, type RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { type Publisher, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
-import { CLOSE_CODES, PICTURE, SEND_PATH, SEND_PROTOCOL, SOUND } from './contract.ts'
+import { AUDIO, CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL, VIDEO } from './contract.ts'
 
 type Needs = { ingest: Ingest; log: Log; publicUrl: string }
 type Upgrade = { connection: Duplex; head: Buffer }
@@ -23,25 +23,25 @@ const MAX_FRAGMENTS = 1_024
 const MAX_CHUNKS = 16 * 1024
 
 /** Everything else stays what it is for those who do not ask: a request. */
-export function asksToSend({ url, headers }: IncomingMessage): boolean {
-  return url === SEND_PATH && headers.upgrade?.toLowerCase() === 'websocket'
+export function isPublishUpgrade({ url, headers }: IncomingMessage): boolean {
+  return url === PUBLISH_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /** Takes streams in from browsers, with the same keys and the same rules as RTMP. */
-export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: Needs): Promise<void> {
+export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl }: Needs): Promise<void> {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
     // Each piece that waits for the rest of its message costs far more than its bytes.
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,
-    handleProtocols: (protocols) => protocols.has(SEND_PROTOCOL) && SEND_PROTOCOL,
+    handleProtocols: (protocols) => protocols.has(PUBLISH_PROTOCOL) && PUBLISH_PROTOCOL,
   })
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
   /** Goes the way of every request, so that the address behind a proxy is known, and a refusal is an ordinary answer. */
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
-    if (!asksToSend(request)) return
+    if (!isPublishUpgrade(request)) return
     upgrades.set(request, { connection, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
@@ -51,7 +51,7 @@ export async function sendApi(api: FastifyInstance, { ingest, log, publicUrl }: 
     api.routing(request, response)
   }
 
-  api.get(SEND_PATH, async (request, reply) => {
+  api.get(PUBLISH_PATH, async (request, reply) => {
     const asked = upgrades.get(request.raw)
     if (asked === undefined) throw new HttpProblem(426, 'Streams are sent here by WebSocket.')
     const { origin, host } = request.headers
@@ -145,7 +145,7 @@ function mayConnect(origin: string | undefined, allowed: string[]): boolean {
 function readMessage(data: RawData, isBinary: boolean): RtmpMessage {
   const isWhole = isBinary && Buffer.isBuffer(data) && data.length > HEADER_BYTES
   const type = isWhole ? data[0] : undefined
-  if (!isWhole || (type !== SOUND && type !== PICTURE))
+  if (!isWhole || (type !== AUDIO && type !== VIDEO))
     throw new PublishRejected('What was sent is neither a picture nor sound.')
   return { type, timestamp: data.readUInt32BE(1), streamId: 0, payload: data.subarray(HEADER_BYTES) }
 }

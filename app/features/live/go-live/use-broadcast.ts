@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Broadcast, type BroadcastFacts, type BroadcastState, broadcast } from './broadcast.ts'
-
-type Sources = Parameters<typeof broadcast>[0]
+import {
+  type Broadcast,
+  type BroadcastFacts,
+  type BroadcastSources,
+  type BroadcastState,
+  broadcast,
+  isOver,
+} from './broadcast.ts'
 
 const POLL_MS = 1_000
 
@@ -9,16 +14,16 @@ export type Broadcasting = {
   state: BroadcastState | undefined
   facts: BroadcastFacts | undefined
   isSending: boolean
-  start(sources: Sources): void
+  start(sources: BroadcastSources): void
   stop(): void
 }
 
-/** At most one; it ends when the page is left. */
+/** At most one broadcast, which ends when the visitor leaves the page. */
 export function useBroadcast(): Broadcasting {
   const [state, setState] = useState<BroadcastState>()
   const [facts, setFacts] = useState<BroadcastFacts>()
   const running = useRef<Broadcast>(undefined)
-  const isSending = state !== undefined && !['ended', 'failed', 'sent away'].includes(state.kind)
+  const isSending = state !== undefined && !isOver(state)
 
   useEffect(() => () => running.current?.close(), [])
 
@@ -26,14 +31,14 @@ export function useBroadcast(): Broadcasting {
     if (!isSending) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
-    const looking = setInterval(() => setFacts(running.current?.facts()), POLL_MS)
+    const polling = setInterval(() => setFacts(running.current?.facts()), POLL_MS)
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
     void stayAwake(signal)
-    // The lock is lost with every look elsewhere.
+    // The browser releases the lock whenever the page is hidden.
     document.addEventListener('visibilitychange', () => stayAwake(signal), { signal })
     return () => {
       leaving.abort()
-      clearInterval(looking)
+      clearInterval(polling)
       setFacts(undefined)
     }
   }, [isSending])
@@ -53,7 +58,7 @@ export function useBroadcast(): Broadcasting {
   }
 }
 
-/** A phone that falls asleep takes the camera with it. Where there is no such lock, its owner has to touch it. */
+/** A phone that falls asleep turns its camera off. Without this lock, its owner has to keep it awake. */
 async function stayAwake(signal: AbortSignal): Promise<void> {
   if (document.hidden) return
   const lock = await navigator.wakeLock?.request('screen').catch(() => undefined)

@@ -1,36 +1,45 @@
 import { expect, test } from 'vitest'
-import { fitToLine } from './adapt-bitrate.ts'
+import { adaptBitrate, type Bitrate } from './adapt-bitrate.ts'
 
-const MOST = 2_000_000
-const SECOND_BYTES = MOST / 8
+const MAX = 2_000_000
+const SECOND_BYTES = MAX / 8
 
-test('a thin line halves the picture and leaves frames out until it has caught up', () => {
-  const look = fitToLine(MOST)
-  expect(look(0, 0)).toEqual({ bitsPerSecond: MOST, isSkipping: false })
-  expect(look(SECOND_BYTES, 500)).toEqual({ bitsPerSecond: MOST, isSkipping: false })
-  expect(look(SECOND_BYTES + 1, 1_000)).toEqual({ bitsPerSecond: MOST / 2, isSkipping: true })
-  expect(look(SECOND_BYTES / 2, 1_500)).toEqual({ bitsPerSecond: MOST / 2, isSkipping: true })
-  expect(look(SECOND_BYTES / 20, 2_000)).toEqual({ bitsPerSecond: MOST / 2, isSkipping: false })
+function startAdapting() {
+  let bitrate: Bitrate = { bitsPerSecond: MAX, isSkipping: false, changedAtMs: 0 }
+  return (waitingBytes: number, nowMs: number) => {
+    bitrate = adaptBitrate(bitrate, waitingBytes, MAX, nowMs)
+    const { bitsPerSecond, isSkipping } = bitrate
+    return { bitsPerSecond, isSkipping }
+  }
+}
+
+test('a slow connection halves the bitrate and skips frames until it has caught up', () => {
+  const adapt = startAdapting()
+  expect(adapt(0, 0)).toEqual({ bitsPerSecond: MAX, isSkipping: false })
+  expect(adapt(SECOND_BYTES, 500)).toEqual({ bitsPerSecond: MAX, isSkipping: false })
+  expect(adapt(SECOND_BYTES + 1, 1_000)).toEqual({ bitsPerSecond: MAX / 2, isSkipping: true })
+  expect(adapt(SECOND_BYTES / 2, 1_500)).toEqual({ bitsPerSecond: MAX / 2, isSkipping: true })
+  expect(adapt(SECOND_BYTES / 20, 2_000)).toEqual({ bitsPerSecond: MAX / 2, isSkipping: false })
 })
 
-test('it never becomes less than can be seen', () => {
-  const look = fitToLine(MOST)
+test('the bitrate never falls below the minimum', () => {
+  const adapt = startAdapting()
   for (let times = 0; times < 10; times += 1) {
-    look(MOST, times)
-    look(0, times)
+    adapt(MAX, times)
+    adapt(0, times)
   }
-  expect(look(0, 11).bitsPerSecond).toBe(300_000)
+  expect(adapt(0, 11).bitsPerSecond).toBe(300_000)
 })
 
-test('what was taken comes back in steps, each after a calm while', () => {
-  const look = fitToLine(MOST)
+test('the bitrate recovers in steps, each after a calm period', () => {
+  const adapt = startAdapting()
   for (let times = 0; times < 2; times += 1) {
-    look(MOST, times)
-    look(0, times)
+    adapt(MAX, times)
+    adapt(0, times)
   }
-  expect(look(0, 20_001).bitsPerSecond).toBe(MOST / 4)
-  expect(look(0, 20_002).bitsPerSecond).toBe(MOST / 2)
-  expect(look(0, 30_000).bitsPerSecond).toBe(MOST / 2)
-  expect(look(0, 40_003).bitsPerSecond).toBe(MOST)
-  expect(look(0, 90_000).bitsPerSecond).toBe(MOST)
+  expect(adapt(0, 20_001).bitsPerSecond).toBe(MAX / 4)
+  expect(adapt(0, 20_002).bitsPerSecond).toBe(MAX / 2)
+  expect(adapt(0, 30_000).bitsPerSecond).toBe(MAX / 2)
+  expect(adapt(0, 40_003).bitsPerSecond).toBe(MAX)
+  expect(adapt(0, 90_000).bitsPerSecond).toBe(MAX)
 })

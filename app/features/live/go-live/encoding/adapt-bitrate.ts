@@ -1,29 +1,29 @@
-/** What the picture may cost, and whether frames are left out until the line has caught up. */
-export type Fit = { bitsPerSecond: number; isSkipping: boolean }
+/** The bitrate to encode at, and whether to skip frames until the connection has caught up. */
+export type Bitrate = { bitsPerSecond: number; isSkipping: boolean; changedAtMs: number }
 
-/** A little more than this waiting to be sent, and viewers would see it late. */
+/** More than this waiting to be sent, and viewers would notice the delay. */
 const MAX_WAITING_S = 1
 const CAUGHT_UP_S = 0.2
 const MIN_BITS_PER_SECOND = 300_000
 const CALM_MS = 20_000
 
-/** Less where the line is too thin, more again when it has been calm for a while. */
-export function fitToLine(maxBitsPerSecond: number): (waitingBytes: number, nowMs: number) => Fit {
-  let fit: Fit = { bitsPerSecond: maxBitsPerSecond, isSkipping: false }
-  let changedAt = 0
-
-  return (waitingBytes, nowMs) => {
-    const waitingS = (waitingBytes * 8) / fit.bitsPerSecond
-    if (!fit.isSkipping && waitingS > MAX_WAITING_S) {
-      fit = { bitsPerSecond: Math.max(MIN_BITS_PER_SECOND, fit.bitsPerSecond / 2), isSkipping: true }
-      changedAt = nowMs
-    } else if (fit.isSkipping && waitingS < CAUGHT_UP_S) {
-      fit = { ...fit, isSkipping: false }
-      changedAt = nowMs
-    } else if (!fit.isSkipping && nowMs - changedAt > CALM_MS && fit.bitsPerSecond < maxBitsPerSecond) {
-      fit = { ...fit, bitsPerSecond: Math.min(maxBitsPerSecond, fit.bitsPerSecond * 2) }
-      changedAt = nowMs
-    }
-    return fit
+/** Halves the bitrate on a congested connection, and doubles it again after each calm period. */
+export function adaptBitrate(
+  bitrate: Bitrate,
+  waitingBytes: number,
+  maxBitsPerSecond: number,
+  nowMs: number,
+): Bitrate {
+  const { bitsPerSecond, isSkipping, changedAtMs } = bitrate
+  const waitingS = (waitingBytes * 8) / bitsPerSecond
+  if (!isSkipping && waitingS > MAX_WAITING_S) {
+    const halved = Math.max(MIN_BITS_PER_SECOND, bitsPerSecond / 2)
+    return { bitsPerSecond: halved, isSkipping: true, changedAtMs: nowMs }
   }
+  if (isSkipping && waitingS < CAUGHT_UP_S) return { bitsPerSecond, isSkipping: false, changedAtMs: nowMs }
+  if (!isSkipping && nowMs - changedAtMs > CALM_MS && bitsPerSecond < maxBitsPerSecond) {
+    const doubled = Math.min(maxBitsPerSecond, bitsPerSecond * 2)
+    return { bitsPerSecond: doubled, isSkipping, changedAtMs: nowMs }
+  }
+  return bitrate
 }

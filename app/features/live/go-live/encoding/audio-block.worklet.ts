@@ -1,5 +1,5 @@
-/** Runs where the browser keeps sound: gives it out in blocks, each with the moment it began. */
-export type SoundBlock = { samples: Float32Array<ArrayBuffer>; beganAtS: number }
+/** Posts the audio in blocks, each with its start time. Runs on the browser's audio thread. */
+export type AudioBlock = { samples: Float32Array<ArrayBuffer>; startedAtS: number }
 
 declare const currentTime: number
 declare const sampleRate: number
@@ -9,28 +9,28 @@ declare class AudioWorkletProcessor {
 declare function registerProcessor(name: string, processor: typeof AudioWorkletProcessor): void
 
 const BLOCK_SAMPLES = 960
-/** A microphone that was pulled out gives nothing; viewers' players wait for sound that was promised. */
+/** Stands in for an unplugged microphone: viewers' players would wait for the missing audio. */
 const SILENCE = new Float32Array(128)
 
 registerProcessor(
-  'sound-block',
+  'audio-block',
   class extends AudioWorkletProcessor {
     block = new Float32Array(BLOCK_SAMPLES)
     filled = 0
 
     process([channels]: Float32Array[][]): boolean {
       const samples = channels?.[0] ?? SILENCE
-      for (let place = 0; place < samples.length; place += 1) {
-        this.block[this.filled] = samples[place] ?? 0
+      for (let index = 0; index < samples.length; index += 1) {
+        this.block[this.filled] = samples[index] ?? 0
         this.filled += 1
-        if (this.filled === BLOCK_SAMPLES) this.giveOut(currentTime + (place + 1) / sampleRate)
+        if (this.filled === BLOCK_SAMPLES) this.postBlock(currentTime + (index + 1) / sampleRate)
       }
       return true
     }
 
-    giveOut(endedAtS: number): void {
-      const told: SoundBlock = { samples: this.block, beganAtS: endedAtS - BLOCK_SAMPLES / sampleRate }
-      this.port.postMessage(told, [this.block.buffer])
+    postBlock(endedAtS: number): void {
+      const block: AudioBlock = { samples: this.block, startedAtS: endedAtS - BLOCK_SAMPLES / sampleRate }
+      this.port.postMessage(block, [this.block.buffer])
       this.block = new Float32Array(BLOCK_SAMPLES)
       this.filled = 0
     }

@@ -13,52 +13,54 @@ export type Camera = {
   stream: MediaStream
   canSwitch: boolean
   isOn(): boolean
-  hasSound(): boolean
-  /** To the next one there is; throws a `CameraFailed` and stays with this one when that cannot be had. */
+  hasAudio(): boolean
+  /** Changes to the next camera; if that fails, throws a `CameraFailed` and keeps this one. */
   switch(): Promise<void>
   close(): void
 }
 
-const PICTURE: MediaTrackConstraints = {
+const VIDEO_CONSTRAINTS: MediaTrackConstraints = {
   width: { ideal: 1280, max: 1920 },
   height: { ideal: 720, max: 1920 },
   frameRate: { ideal: 30, max: 30 },
 }
 
-/** Throws a `CameraFailed`. `onLost` is told when somebody takes it away: a plug pulled, a permission withdrawn. */
+/** Throws a `CameraFailed`. `onLost` is called when the camera is unplugged or its permission is withdrawn. */
 export async function openCamera(onLost: () => void): Promise<Camera> {
   if (!window.isSecureContext) throw new CameraFailed('insecure')
   if (!('VideoEncoder' in window)) throw new CameraFailed('unsupported')
-  const stream = await open({ ...PICTURE, facingMode: 'user' }, true).catch((error: CameraFailed) => {
-    if (error.trouble !== 'missing') throw error
-    return open(PICTURE, false)
-  })
+  const stream = await open({ ...VIDEO_CONSTRAINTS, facingMode: 'user' }, true).catch(
+    (error: CameraFailed) => {
+      if (error.trouble !== 'missing') throw error
+      return open(VIDEO_CONSTRAINTS, false)
+    },
+  )
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   const cameras = devices.filter(({ kind }) => kind === 'videoinput').map(({ deviceId }) => deviceId)
   let isClosed = false
-  watch()
+  watchTracks()
 
-  function watch(): void {
+  function watchTracks(): void {
     for (const track of stream.getVideoTracks()) track.onended = onLost
   }
 
-  async function take(deviceId: string): Promise<void> {
-    const other = await open({ ...PICTURE, deviceId: { exact: deviceId } }, false)
+  async function openDevice(deviceId: string): Promise<void> {
+    const other = await open({ ...VIDEO_CONSTRAINTS, deviceId: { exact: deviceId } }, false)
     if (isClosed) return stopTracks(other)
     for (const track of other.getVideoTracks()) stream.addTrack(track)
-    watch()
+    watchTracks()
   }
 
   async function switchCamera(): Promise<void> {
     const [track] = stream.getVideoTracks()
-    const here = track?.getSettings().deviceId ?? ''
-    const next = cameras[(cameras.indexOf(here) + 1) % cameras.length]
+    const current = track?.getSettings().deviceId ?? ''
+    const next = cameras[(cameras.indexOf(current) + 1) % cameras.length]
     if (track === undefined || next === undefined) return
-    // Phones open one camera at a time.
+    // Phones open only one camera at a time.
     track.stop()
     stream.removeTrack(track)
-    await take(next).catch(async (error: unknown) => {
-      await take(here)
+    await openDevice(next).catch(async (error: unknown) => {
+      await openDevice(current)
       throw error
     })
   }
@@ -67,7 +69,7 @@ export async function openCamera(onLost: () => void): Promise<Camera> {
     stream,
     canSwitch: cameras.length > 1,
     isOn: () => stream.getVideoTracks().some(isRunning),
-    hasSound: () => stream.getAudioTracks().some(isRunning),
+    hasAudio: () => stream.getAudioTracks().some(isRunning),
     switch: switchCamera,
     close() {
       isClosed = true

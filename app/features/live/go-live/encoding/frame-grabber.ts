@@ -1,0 +1,30 @@
+export type FrameGrabber = {
+  /** Undefined while there is no frame, as between two cameras. */
+  grab(timestamp: number): VideoFrame | undefined
+  /** Some cameras' frames stay on the graphics card, where not every encoder can read them; drawn ones are readable. */
+  drawFrames(): void
+}
+
+/** Takes the frames that `video` shows, turned as it shows them. */
+export function createFrameGrabber(video: HTMLVideoElement): FrameGrabber {
+  let canvas: OffscreenCanvas | undefined
+  return {
+    grab(timestamp) {
+      try {
+        return new VideoFrame(canvas ? draw(video, canvas) : video, { timestamp })
+      } catch {
+        return undefined
+      }
+    },
+    drawFrames() {
+      canvas ??= new OffscreenCanvas(0, 0)
+    },
+  }
+}
+
+function draw(video: HTMLVideoElement, canvas: OffscreenCanvas): OffscreenCanvas {
+  if (canvas.width !== video.videoWidth) canvas.width = video.videoWidth
+  if (canvas.height !== video.videoHeight) canvas.height = video.videoHeight
+  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(video, 0, 0)
+  return canvas
+}

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from 'vitest'
+import { AUDIO, VIDEO } from '../contract.ts'
+import { createFrameSender, type FrameSender } from './frame-sender.ts'
+
+const STARTED_AT_MS = 10_000
+const KEY_FRAME = 0x17
+const FRAME = 0x27
+const AAC = 0xaf
+let sent: [type: number, timeMs: number, tag: number][]
+let frames: FrameSender
+
+beforeEach(() => {
+  sent = []
+  frames = createFrameSender((message) => {
+    const bytes = Buffer.from(message)
+    sent.push([bytes.readUInt8(0), bytes.readUInt32BE(1), bytes.readUInt8(5)])
+  }, STARTED_AT_MS)
+})
+
+const sendFrame = (isKey: boolean, timeMs: number) => frames.video.frame(new Uint8Array(3), isKey, timeMs)
+
+test('video starts with a key frame, and each key frame follows its settings', () => {
+  frames.video.settings(new Uint8Array(4))
+  sendFrame(false, STARTED_AT_MS)
+  sendFrame(true, STARTED_AT_MS + 40)
+  sendFrame(false, STARTED_AT_MS + 80)
+  expect(sent).toEqual([
+    [VIDEO, 40, KEY_FRAME],
+    [VIDEO, 40, KEY_FRAME],
+    [VIDEO, 80, FRAME],
+  ])
+})
+
+test('frames are skipped on demand, and up to the next key frame', () => {
+  sendFrame(true, STARTED_AT_MS)
+  frames.setSkipping(true)
+  sendFrame(true, STARTED_AT_MS + 40)
+  frames.setSkipping(false)
+  frames.awaitKeyFrame()
+  sendFrame(false, STARTED_AT_MS + 80)
+  sendFrame(true, STARTED_AT_MS + 120)
+  expect(sent.map(([, timeMs]) => timeMs)).toEqual([0, 120])
+})
+
+test('a frame captured before the start has the time zero', () => {
+  sendFrame(true, STARTED_AT_MS - 5)
+  expect(sent).toEqual([[VIDEO, 0, KEY_FRAME]])
+})
+
+test('audio settings are repeated until the audio is dropped', () => {
+  frames.repeatAudioSettings(STARTED_AT_MS)
+  expect(sent).toEqual([])
+  frames.openAudio('aac').settings(new Uint8Array(2), STARTED_AT_MS)
+  frames.repeatAudioSettings(STARTED_AT_MS + 500)
+  expect(sent).toEqual([
+    [AUDIO, 0, AAC],
+    [AUDIO, 500, AAC],
+  ])
+  expect(frames.audioCodec()).toBe('aac')
+  frames.dropAudio()
+  frames.repeatAudioSettings(STARTED_AT_MS + 900)
+  expect([sent.length, frames.audioCodec()]).toEqual([2, undefined])
+})
