@@ -5,7 +5,6 @@ import type { GoLiveMessages } from './messages.ts'
 
 const CODEC_NAMES = { aac: 'AAC', opus: 'Opus' }
 
-/** What leaves this browser. */
 export function BroadcastDetails({ facts, words }: { facts: BroadcastFacts; words: GoLiveMessages }) {
   const { language } = useSpeech()
   const megabits = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

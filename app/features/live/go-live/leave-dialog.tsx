@@ -4,18 +4,18 @@ import type { GoLiveMessages } from './messages.ts'
 
 type Props = { words: GoLiveMessages; onLeave(): void; onStay(): void }
 
-/** Nobody leaves the stage by mistake; unlike the browser's own question it does not stop the stream meanwhile. */
+/** Unlike the browser's own dialog, this one does not interrupt the stream. */
 export function LeaveDialog({ words, onLeave, onStay }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
       ref={dialog}
-      aria-labelledby="farewell"
+      aria-labelledby="leave-title"
       onClose={onStay}
       className="m-auto max-w-sm rounded-3xl border border-line bg-surface p-6 text-text backdrop:bg-black/60"
     >
-      <p id="farewell" className="mb-6 text-pretty font-semibold">
+      <p id="leave-title" className="mb-6 text-pretty font-semibold">
         {words.leave}
       </p>
       <div className="flex flex-wrap gap-3">

@@ -41,7 +41,7 @@ const en = {
 
 export type GoLiveMessages = typeof en
 
-/** These come with the page: no other has a use for them. */
+/** Bundled with this page, not with every page. */
 export const goLiveMessages = {
   en,
   es: {

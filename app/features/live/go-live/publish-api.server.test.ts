@@ -30,7 +30,7 @@ const PUBLIC_URL = 'https://npc.example'
 let endFails: boolean
 let admitting: Promise<void>
 
-/** Takes every publisher with the right key, and everything but HEVC. */
+/** Accepts every publisher with the right key, and everything but HEVC. */
 const makeIngest = () => ({
   pending: createPendingConnections(),
   channel: () => undefined,
@@ -72,12 +72,12 @@ function connect(key: string, options: ClientOptions = {}): WebSocket {
   return new WebSocket(address.replace('http', 'ws') + PUBLISH_PATH, [PUBLISH_PROTOCOL, key], options)
 }
 
-/** The status with which the upgrade is refused; 101 when it is not. */
+/** The status with which the upgrade is rejected, or 101. */
 async function statusOf(socket: WebSocket): Promise<number> {
   const upgraded = once(socket, 'open').then(() => 101)
-  const refused = once(socket, 'unexpected-response').then(([, response]) => response.statusCode as number)
+  const rejected = once(socket, 'unexpected-response').then(([, response]) => response.statusCode as number)
   upgraded.catch(() => {})
-  return Promise.race([upgraded, refused])
+  return Promise.race([upgraded, rejected])
 }
 
 async function enter(): Promise<WebSocket> {
@@ -87,12 +87,12 @@ async function enter(): Promise<WebSocket> {
   return socket
 }
 
-async function farewell(socket: WebSocket): Promise<{ code: number; sentence: string }> {
+async function closing(socket: WebSocket): Promise<{ code: number; sentence: string }> {
   const [code, sentence] = await once(socket, 'close')
   return { code, sentence: String(sentence) }
 }
 
-test('with the key, pictures and sound are taken as they come', async () => {
+test('with the key, video and audio reach the ingest in order', async () => {
   const socket = await enter()
   expect(socket.protocol).toBe(PUBLISH_PROTOCOL)
   socket.send(Buffer.of(VIDEO, 0, 0, 1, 0, 0x17, 0, 5))
@@ -109,47 +109,47 @@ test('with the key, pictures and sound are taken as they come', async () => {
 test.each([
   ['another key', 'npc1-wrong'],
   ['no key', ''],
-])('with %s nothing is read, and it is said why', async (_, key) => {
+])('with %s nothing is read, and the reason is sent', async (_, key) => {
   const url = address.replace('http', 'ws') + PUBLISH_PATH
   const socket = new WebSocket(url, key ? [PUBLISH_PROTOCOL, key] : [PUBLISH_PROTOCOL])
   socket.on('open', () => socket.send(Buffer.of(VIDEO, 0, 0, 0, 0, 0x17)))
-  expect(await farewell(socket)).toEqual({ code: 4401, sentence: 'This stream key is not known.' })
+  expect(await closing(socket)).toEqual({ code: 4401, sentence: 'This stream key is not known.' })
   expect(received).toEqual([])
 })
 
 test.each([
-  ['a codec that is not taken', Buffer.of(VIDEO, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
-  ['words', 'hello', 4415, 'What was sent is neither a picture nor sound.'],
+  ['an unsupported codec', Buffer.of(VIDEO, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
+  ['text', 'hello', 4415, 'What was sent is neither a picture nor sound.'],
   ['something else', Buffer.alloc(20, 1), 4415, 'What was sent is neither a picture nor sound.'],
   ['a header alone', Buffer.of(VIDEO, 0, 0, 0, 0), 4415, 'What was sent is neither a picture nor sound.'],
   ['far too much', Buffer.alloc(4 * 1024 * 1024 + 1, VIDEO), 1009, ''],
-])('who sends %s is sent away', async (_, message, code, sentence) => {
+])('a publisher that sends %s is disconnected', async (_, message, code, sentence) => {
   const socket = await enter()
   socket.send(message)
-  expect(await farewell(socket)).toEqual({ code, sentence })
+  expect(await closing(socket)).toEqual({ code, sentence })
   await until(() => ends === 1)
   expect(received).toEqual([])
 })
 
-test('who is taken over from is told so', async () => {
+test('a displaced publisher receives the reason', async () => {
   const socket = await enter()
   connection?.close(new PublishRejected('Another sender has taken over this stream.', 'taken over'))
-  expect(await farewell(socket)).toEqual({
+  expect(await closing(socket)).toEqual({
     code: 4409,
     sentence: 'Another sender has taken over this stream.',
   })
   await until(() => ends === 1)
 })
 
-test('a site that closes waits for no sender', async () => {
+test('a closing server does not wait for publishers', async () => {
   const socket = await enter()
-  const left = farewell(socket)
+  const left = closing(socket)
   await app.close()
   expect(await left).toEqual({ code: 1006, sentence: '' })
   await until(() => ends === 1)
 })
 
-test('a plain request is told what the address is for, and a wish to upgrade elsewhere is a plain request', async () => {
+test('a plain request is answered with 426, and an upgrade elsewhere is a plain request', async () => {
   const plain = await fetch(address + PUBLISH_PATH)
   expect([plain.status, await plain.json()]).toEqual([
     426,
@@ -160,7 +160,7 @@ test('a plain request is told what the address is for, and a wish to upgrade els
   expect(await text(response)).toBe('a page')
 })
 
-test('a message in a thousand fragments is taken, one in more is not', async () => {
+test('a message of a thousand fragments is accepted, one of more is not', async () => {
   const socket = await enter()
   const sendFragments = (count: number) => {
     for (let place = 1; place <= count; place += 1)
@@ -169,7 +169,7 @@ test('a message in a thousand fragments is taken, one in more is not', async () 
   sendFragments(1_000)
   await until(() => received.length === 1)
   sendFragments(1_100)
-  expect((await farewell(socket)).code).toBe(1008)
+  expect((await closing(socket)).code).toBe(1008)
   expect(received).toHaveLength(1)
 })
 
@@ -180,12 +180,12 @@ test.each([
   ['a page of another site', 'https://evil.example', 403],
   ['a page of the public name without TLS', 'http://npc.example', 403],
   ['a page without an origin', 'null', 403],
-])('%s may connect, or not: %s, %i', async (_, origin, status) => {
+])('an upgrade from %s (%s) is answered with %i', async (_, origin, status) => {
   const options = origin === undefined ? {} : { origin: origin === 'same host' ? address : origin }
   expect(await statusOf(connect(KEY, options))).toBe(status)
 })
 
-test('a ninth connection whose key is not checked yet closes the oldest of its address, also behind a trusted proxy', async () => {
+test('a ninth connection with an unchecked key closes the oldest of its address, also behind a trusted proxy', async () => {
   let check = () => {}
   admitting = new Promise((resolve) => {
     check = resolve
@@ -204,11 +204,11 @@ test('a ninth connection whose key is not checked yet closes the oldest of its a
   await welcomed
 })
 
-test('a publisher whose end fails is logged, and the next one is served', async () => {
+test('a failure at the end of a publisher is logged, and the next publisher is served', async () => {
   endFails = true
   const socket = await enter()
   socket.send('hello')
-  await farewell(socket)
+  await closing(socket)
   await until(() => kept.lines().length === 1)
   expect(kept.lines()).toMatchObject([{ level: ERROR, err: { message: 'the end fails' } }])
   await enter()

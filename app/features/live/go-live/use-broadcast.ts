@@ -10,7 +10,7 @@ import {
 
 const POLL_MS = 1_000
 
-export type Broadcasting = {
+export type OwnBroadcast = {
   state: BroadcastState | undefined
   facts: BroadcastFacts | undefined
   isSending: boolean
@@ -19,7 +19,7 @@ export type Broadcasting = {
 }
 
 /** At most one broadcast, which ends when the visitor leaves the page. */
-export function useBroadcast(): Broadcasting {
+export function useBroadcast(): OwnBroadcast {
   const [state, setState] = useState<BroadcastState>()
   const [facts, setFacts] = useState<BroadcastFacts>()
   const running = useRef<Broadcast>(undefined)

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './encoding/camera.ts'
 
-export type CameraInHand = {
+export type OwnCamera = {
   camera: Camera | undefined
   trouble: CameraTrouble | undefined
   isBusy: boolean
@@ -11,44 +11,44 @@ export type CameraInHand = {
   toggleMuted(): void
 }
 
-/** The visitor's own camera, shown in `video`; it is let go when the page is left. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraInHand {
+/** The visitor's own camera, shown in `video` and turned off when the visitor leaves the page. */
+export function useCamera(video: RefObject<HTMLVideoElement | null>): OwnCamera {
   const [camera, setCamera] = useState<Camera>()
   const [trouble, setTrouble] = useState<CameraTrouble>()
   const [isBusy, setBusy] = useState(false)
   const [isMuted, setMuted] = useState(false)
-  const held = useRef<Camera>(undefined)
-  const isHere = useRef(false)
+  const shown = useRef<Camera>(undefined)
+  const isMounted = useRef(false)
 
   useEffect(() => {
-    isHere.current = true
+    isMounted.current = true
     return () => {
-      isHere.current = false
-      held.current?.close()
+      isMounted.current = false
+      shown.current?.close()
     }
   }, [])
 
-  function hold(next: Camera | undefined): void {
-    held.current = next
+  function show(next: Camera | undefined): void {
+    shown.current = next
     setCamera(next)
     setMuted(false)
     if (video.current) video.current.srcObject = next?.stream ?? null
   }
 
   function lose(why: CameraTrouble): void {
-    held.current?.close()
-    hold(undefined)
+    shown.current?.close()
+    show(undefined)
     setTrouble(why)
   }
 
-  async function attempt(act: () => Promise<unknown>): Promise<void> {
+  async function attempt(action: () => Promise<unknown>): Promise<void> {
     setBusy(true)
     setTrouble(undefined)
     try {
-      await act()
+      await action()
     } catch (error) {
       if (!(error instanceof CameraFailed)) throw error
-      if (held.current?.isOn()) setTrouble(error.trouble)
+      if (shown.current?.isOn()) setTrouble(error.trouble)
       else lose(error.trouble)
     } finally {
       setBusy(false)
@@ -57,7 +57,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraInHa
 
   async function turnOn(): Promise<void> {
     const opened = await openCamera(() => lose('lost'))
-    if (isHere.current) hold(opened)
+    if (isMounted.current) show(opened)
     else opened.close()
   }
 

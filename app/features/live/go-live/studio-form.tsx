@@ -1,0 +1,114 @@
+import { Camera, Mic, MicOff, SwitchCamera } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import { actionStyle } from '../../../ui/action-style.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { BroadcastStatus } from './broadcast-status.tsx'
+import type { GoLiveMessages } from './messages.ts'
+import type { OwnBroadcast } from './use-broadcast.ts'
+import type { OwnCamera } from './use-camera.ts'
+import type { StreamKey } from './use-stream-key.ts'
+
+type Props = {
+  words: GoLiveMessages
+  streamKey: StreamKey
+  ownCamera: OwnCamera
+  broadcast: OwnBroadcast
+  isOnAir: boolean
+  onStart(key: string): void
+}
+
+export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, onStart }: Props) {
+  const keyInput = useRef<HTMLInputElement>(null)
+  const { camera, trouble, isBusy, turnOn } = ownCamera
+
+  function goLive(): void {
+    const key = streamKey.check()
+    if (key === undefined) keyInput.current?.focus()
+    else onStart(key)
+  }
+
+  function takeNextStep(): void {
+    if (isOnAir) broadcast.stop()
+    else if (camera) goLive()
+    else if (!isBusy) void turnOn()
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (!isOnAir) takeNextStep()
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-6"
+    >
+      <input hidden readOnly autoComplete="username" value="NPC" />
+      <TextField
+        ref={keyInput}
+        label={words.key}
+        error={streamKey.isWrong ? words.keyWrong : undefined}
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        required
+        readOnly={isOnAir}
+        value={streamKey.draft}
+        onChange={({ target }) => streamKey.setDraft(target.value)}
+      />
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={takeNextStep}
+        className={`${actionStyle.primary} gap-2 aria-disabled:opacity-60`}
+      >
+        {!camera && <Camera aria-hidden="true" className="size-5" />}
+        {isOnAir ? words.end : camera ? words.goLive : words.turnOn}
+      </button>
+      <CameraButtons words={words} ownCamera={ownCamera} />
+      <BroadcastStatus words={words} trouble={trouble} state={broadcast.state} isOnAir={isOnAir} />
+      <p className="text-pretty text-muted text-sm">
+        {isSilent(ownCamera, broadcast) ? words.noAudio : words.keepInFront}
+      </p>
+    </form>
+  )
+}
+
+function isSilent({ camera }: OwnCamera, { facts }: OwnBroadcast): boolean {
+  if (camera === undefined) return false
+  return !camera.hasAudio() || (facts !== undefined && facts.audio === undefined)
+}
+
+function CameraButtons({ words, ownCamera }: Pick<Props, 'words' | 'ownCamera'>) {
+  const { camera, isMuted, switchCamera, toggleMuted } = ownCamera
+  if (camera === undefined) return null
+  return (
+    <div className="flex flex-wrap gap-3">
+      {camera.canSwitch && (
+        <QuietButton icon={<SwitchCamera aria-hidden="true" />} onPress={switchCamera}>
+          {words.switchCamera}
+        </QuietButton>
+      )}
+      {camera.hasAudio() && (
+        <QuietButton
+          icon={isMuted ? <MicOff aria-hidden="true" /> : <Mic aria-hidden="true" />}
+          onPress={toggleMuted}
+        >
+          {isMuted ? words.unmute : words.mute}
+        </QuietButton>
+      )}
+    </div>
+  )
+}
+
+type QuietButtonProps = { icon: ReactNode; children: ReactNode; onPress(): unknown }
+
+function QuietButton({ icon, children, onPress }: QuietButtonProps) {
+  return (
+    <button type="button" onClick={() => void onPress()} className={`${actionStyle.quiet} gap-2`}>
+      {icon}
+      {children}
+    </button>
+  )
+}
