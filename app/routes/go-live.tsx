@@ -1,7 +1,7 @@
 import type { Language } from '../features/i18n/contract.ts'
 import { GO_LIVE_PATH } from '../features/live/go-live/contract.ts'
-import { GoLive } from '../features/live/go-live/go-live.tsx'
 import { goLiveMessages } from '../features/live/go-live/messages.ts'
+import { GoLive } from '../features/live/go-live/studio/go-live.tsx'
 import { useSpeech } from '../platform/browser/messages.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 

@@ -1,4 +1,4 @@
-import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from './contract.ts'
+import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../contract.ts'
 import { createStallDetector } from './stall-detector.ts'
 
 /** Why the server rejected the stream for good; `sentence` is the server's explanation. */

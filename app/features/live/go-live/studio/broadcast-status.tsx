@@ -1,7 +1,7 @@
-import { fill } from '../../../platform/browser/messages.tsx'
-import type { BroadcastState } from './broadcast.ts'
-import type { CameraTrouble } from './encoding/camera.ts'
-import type { GoLiveMessages } from './messages.ts'
+import { fill } from '../../../../platform/browser/messages.tsx'
+import type { BroadcastState } from '../broadcast/broadcast.ts'
+import type { GoLiveMessages } from '../messages.ts'
+import type { CameraTrouble } from './camera.ts'
 
 type Props = {
   words: GoLiveMessages

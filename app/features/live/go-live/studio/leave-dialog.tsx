@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { actionStyle } from '../../../ui/action-style.ts'
-import type { GoLiveMessages } from './messages.ts'
+import { actionStyle } from '../../../../ui/action-style.ts'
+import type { GoLiveMessages } from '../messages.ts'
 
 type Props = { words: GoLiveMessages; onLeave(): void; onStay(): void }
 

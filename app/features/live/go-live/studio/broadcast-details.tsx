@@ -1,7 +1,7 @@
-import { useSpeech } from '../../../platform/browser/messages.tsx'
-import { FactList } from '../fact-list.tsx'
-import type { BroadcastFacts } from './broadcast.ts'
-import type { GoLiveMessages } from './messages.ts'
+import { useSpeech } from '../../../../platform/browser/messages.tsx'
+import { FactList } from '../../fact-list.tsx'
+import type { BroadcastFacts } from '../broadcast/broadcast.ts'
+import type { GoLiveMessages } from '../messages.ts'
 
 const CODEC_NAMES = { aac: 'AAC', opus: 'Opus' }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CLOSE_CODES, PUBLISH_PROTOCOL } from './contract.ts'
+import { CLOSE_CODES, PUBLISH_PROTOCOL } from '../contract.ts'
 import { type IngestSocket, openIngestSocket } from './ingest-socket.ts'
 
 class FakeSocket {

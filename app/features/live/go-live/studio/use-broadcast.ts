@@ -6,7 +6,7 @@ import {
   type BroadcastState,
   broadcast,
   isOver,
-} from './broadcast.ts'
+} from '../broadcast/broadcast.ts'
 
 const POLL_MS = 1_000
 

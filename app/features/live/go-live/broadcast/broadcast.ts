@@ -1,8 +1,8 @@
+import { encodeAudio } from '../encoding/encode-audio.ts'
+import { encodeVideo } from '../encoding/encode-video.ts'
+import type { AudioCodec } from '../encoding/frame-message.ts'
+import { createFrameSender } from '../encoding/frame-sender.ts'
 import { controlBitrate, MAX_BITS_PER_SECOND } from './control-bitrate.ts'
-import { encodeAudio } from './encoding/encode-audio.ts'
-import { encodeVideo } from './encoding/encode-video.ts'
-import type { AudioCodec } from './encoding/frame-message.ts'
-import { createFrameSender } from './encoding/frame-sender.ts'
 import type { IngestSocket } from './ingest-socket.ts'
 import { type ConnectionState, openVisibleSocket } from './visible-socket.ts'
 

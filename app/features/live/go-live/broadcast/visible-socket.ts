@@ -1,4 +1,4 @@
-import { GRACE_MS } from '../contract.ts'
+import { GRACE_MS } from '../../contract.ts'
 import { type IngestSocket, openIngestSocket, type Rejection } from './ingest-socket.ts'
 
 export type ConnectionState =

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './encoding/camera.ts'
+import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './camera.ts'
 
 export type OwnCamera = {
   camera: Camera | undefined

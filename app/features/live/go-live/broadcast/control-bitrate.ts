@@ -1,6 +1,6 @@
-import { adaptBitrate, type Bitrate } from './encoding/adapt-bitrate.ts'
-import type { VideoEncoding } from './encoding/encode-video.ts'
-import type { FrameSender } from './encoding/frame-sender.ts'
+import type { VideoEncoding } from '../encoding/encode-video.ts'
+import type { FrameSender } from '../encoding/frame-sender.ts'
+import { adaptBitrate, type Bitrate } from './adapt-bitrate.ts'
 import type { IngestSocket } from './ingest-socket.ts'
 
 type Controlled = {

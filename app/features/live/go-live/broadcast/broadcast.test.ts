@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FakeVideo, fakeDocument } from '../../../../tests/support/browser/fake-page.ts'
+import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
+import { type AudioSink, encodeAudio } from '../encoding/encode-audio.ts'
+import { encodeVideo } from '../encoding/encode-video.ts'
+import type { VideoSink } from '../encoding/h264-encoder.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
-import { type AudioSink, encodeAudio } from './encoding/encode-audio.ts'
-import { encodeVideo } from './encoding/encode-video.ts'
-import type { VideoSink } from './encoding/h264-encoder.ts'
 import { openIngestSocket } from './ingest-socket.ts'
 
 vi.mock('./ingest-socket.ts', () => ({ openIngestSocket: vi.fn() }))
-vi.mock('./encoding/encode-video.ts', () => ({ encodeVideo: vi.fn() }))
-vi.mock('./encoding/encode-audio.ts', () => ({ encodeAudio: vi.fn() }))
+vi.mock('../encoding/encode-video.ts', () => ({ encodeVideo: vi.fn() }))
+vi.mock('../encoding/encode-audio.ts', () => ({ encodeAudio: vi.fn() }))
 
 type Listeners = Parameters<typeof openIngestSocket>[1]
 type FakeSocket = Listeners & { isClosed: boolean; restarts: number; waiting: number; sent: number[] }
