@@ -26,7 +26,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     lists.of(SUPPORTED_NPC_ID).catch(orNothing),
     findStreamState({ db }, SHOWN_NPC_ID).catch(orNothing),
   ])
-  const stream = { known: state ?? ('offline' as const), playback: findPlayback(playbacks, SHOWN_NPC_ID) }
+  const stream = {
+    initialState: state ?? ('offline' as const),
+    playback: findPlayback(playbacks, SHOWN_NPC_ID),
+  }
   return {
     weather: weather.latest(),
     donations,
@@ -35,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Steps within the page go through the history, and the page keeps its facts fresh by itself. */
+/** The donation form's steps are history entries, and the page updates itself: neither needs the loader. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

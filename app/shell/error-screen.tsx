@@ -10,7 +10,7 @@ type Props = { error: unknown; words: typeof errorInEnglish | undefined }
 
 const TITLE = 'Unexpected Application Error!'
 
-/** Stands alone: what it could lean on may be the thing that broke. */
+/** Depends on as little as possible, since any of it may be what broke. */
 export function ErrorScreen({ error, words = errorInEnglish }: Props) {
   const { pathname } = useLocation()
   useLayoutEffect(restoreTheme, [])
@@ -34,7 +34,7 @@ export function ErrorScreen({ error, words = errorInEnglish }: Props) {
         <h1 className="text-balance font-bold text-3xl">{TITLE}</h1>
         <p className="text-pretty text-muted">{words.errorLead}</p>
         <p className="flex flex-wrap justify-center gap-3">
-          {/* A full load heals more than a re-render would. */}
+          {/* A full page load recovers from more than a re-render would. */}
           <a href={pathname} className={actionStyle.primary}>
             {words.retry}
           </a>

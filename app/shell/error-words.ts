@@ -1,4 +1,4 @@
-/** The few words that every page carries, for the case that no others could be had. */
+/** Used when the messages could not be loaded. */
 export const errorInEnglish = {
   home: 'NPC Stream, home',
   backHome: 'Return to Home',

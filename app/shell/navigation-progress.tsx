@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** Lies over the page, so that nothing moves when it comes; a page that comes at once comes without it. */
+/** Overlays the page, so that nothing shifts; fast navigations end before it becomes visible. */
 export function NavigationProgress({ label }: { label: string }) {
   if (useNavigation().state === 'idle') return null
   return (

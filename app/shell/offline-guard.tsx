@@ -3,7 +3,7 @@ import { useMessages } from '../platform/browser/messages.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { ShellMessages } from './messages.ts'
 
-/** Without a network another page cannot be had, and this one would be traded for the browser's error page. */
+/** Following a link while offline would replace this page with the browser's error page. */
 export function OfflineGuard() {
   const words = useMessages<ShellMessages>('shell')
 
@@ -16,7 +16,7 @@ export function OfflineGuard() {
   })
 
   useEffect(() => {
-    // In the capture phase: the router follows no link whose click is prevented.
+    // In the capture phase, because the router ignores clicks that were prevented before they reach it.
     const onClick = (event: MouseEvent) => stay(event)
     addEventListener('click', onClick, true)
     return () => removeEventListener('click', onClick, true)

@@ -3,7 +3,7 @@ import { usePublicUrl } from './public-url.tsx'
 
 type Props = { title: string; description: string; path: string }
 
-/** What search engines and shared links show of a page; React moves it into the head. */
+/** Metadata for search engines and shared links; React moves it into the head. */
 export function PageHead({ title, description, path }: Props) {
   const origin = usePublicUrl()
   return (

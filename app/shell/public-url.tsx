@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The address under which the world reaches the site. */
+/** The origin at which visitors reach the site. */
 export const PublicUrlContext = createContext('')
 
 export function usePublicUrl(): string {

@@ -1,14 +1,14 @@
 const STORAGE_KEY = 'theme'
 
-/** Runs before the first paint, so that a remembered light theme never flashes dark. */
+/** Runs before the first paint, so that a saved light theme never flashes dark. */
 export const themeScript = `try{document.documentElement.classList.toggle('dark',localStorage.getItem('${STORAGE_KEY}')!=='light')}catch{}`
 
-/** For a document whose root was made again, as the error screen's is. */
+/** For a document whose root element React has replaced, as on the error screen. */
 export function restoreTheme(): void {
   try {
     document.documentElement.classList.toggle('dark', localStorage.getItem(STORAGE_KEY) !== 'light')
   } catch {
-    // Where storage is forbidden the theme is the first one.
+    // Without storage the theme is dark.
   }
 }
 
@@ -28,7 +28,7 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem(STORAGE_KEY, isNowDark ? 'dark' : 'light')
   } catch {
-    // Not remembered where storage is forbidden; the page still changes.
+    // Without storage the choice lasts until the next page load.
   }
   for (const listener of listeners) listener()
 }

@@ -1,7 +1,7 @@
 const BASE =
   'inline-flex min-h-11 items-center justify-center rounded-xl border px-5 py-2.5 font-semibold transition-transform active:translate-y-px motion-reduce:transition-none'
 
-/** One look for whatever a visitor can press, be it a link or a button. */
+/** Links and buttons that act share one style. */
 export const actionStyle = {
   primary: `${BASE} border-transparent bg-quest text-on-quest hover:brightness-105`,
   quiet: `${BASE} border-line bg-surface text-text hover:border-muted`,

@@ -1,4 +1,4 @@
-/** False where the browser gives this page no way to copy. */
+/** False if the browser does not let this page copy. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, for pages the browser does not hold for secure. */
+/** The older API, for pages served without TLS. */
 function copyFromField(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')

@@ -13,7 +13,7 @@ type Props = {
   control(props: Control): ReactNode
 }
 
-/** A label, its control, and what is wrong with it. */
+/** A label, its control and an error message. */
 export function Field({ label, note, error, control }: Props) {
   const id = useId()
   const errorId = `${id}-error`

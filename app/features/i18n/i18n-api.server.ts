@@ -3,12 +3,12 @@ import type { Messages } from '../../platform/browser/messages.tsx'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { LANGUAGES, type Language } from './contract.ts'
 
-type Needs = { catalogueFor(language: Language): Messages }
+type Options = { catalogueFor(language: Language): Messages }
 
-/** The words of another language, for a page that is open already. */
-export async function i18nApi(api: FastifyInstance, { catalogueFor }: Needs): Promise<void> {
+/** The messages of another language, for a page that is already open. */
+export async function i18nApi(api: FastifyInstance, { catalogueFor }: Options): Promise<void> {
   api.get<{ Params: { language: string } }>('/messages/:language', async (request) => {
-    const language = LANGUAGES.find((known) => known === request.params.language)
+    const language = LANGUAGES.find((code) => code === request.params.language)
     if (language === undefined) throw new HttpProblem(404, 'There is no such language here.')
     return catalogueFor(language)
   })

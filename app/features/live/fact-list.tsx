@@ -1,6 +1,6 @@
 type Props = { facts: [name: string, value: string][]; testId: string; className: string }
 
-/** Measured facts, over a picture. */
+/** Measurements, laid over a video. */
 export function FactList({ facts, testId, className }: Props) {
   return (
     <dl

@@ -12,7 +12,7 @@ const en = {
   reconnecting: 'Reconnecting',
   offline: 'Offline',
   connecting: 'Connecting to the camera…',
-  slate: 'The camera is resting. The picture appears here as soon as it wakes.',
+  noStream: 'The camera is resting. The picture appears here as soon as it wakes.',
 }
 
 export type LiveMessages = typeof en
@@ -31,7 +31,7 @@ export const liveMessages = {
     reconnecting: 'Reconectando',
     offline: 'Sin emisión',
     connecting: 'Conectando con la cámara…',
-    slate: 'La cámara descansa. En cuanto despierte, la imagen aparecerá aquí.',
+    noStream: 'La cámara descansa. En cuanto despierte, la imagen aparecerá aquí.',
   },
   fr: {
     pageTitle: 'PNJ EN DIRECT · NPC Stream',
@@ -45,7 +45,7 @@ export const liveMessages = {
     reconnecting: 'Reconnexion',
     offline: 'Hors ligne',
     connecting: 'Connexion à la caméra…',
-    slate: 'La caméra se repose. Dès son réveil, l’image apparaîtra ici.',
+    noStream: 'La caméra se repose. Dès son réveil, l’image apparaîtra ici.',
   },
   de: {
     pageTitle: 'NPC LIVE · NPC Stream',
@@ -60,7 +60,7 @@ export const liveMessages = {
     reconnecting: 'Verbindung wird wiederhergestellt',
     offline: 'Offline',
     connecting: 'Verbindung zur Kamera…',
-    slate: 'Die Kamera ruht sich aus. Das Bild erscheint hier, sobald sie aufwacht.',
+    noStream: 'Die Kamera ruht sich aus. Das Bild erscheint hier, sobald sie aufwacht.',
   },
   ru: {
     pageTitle: 'NPC В ЭФИРЕ · NPC Stream',
@@ -74,7 +74,7 @@ export const liveMessages = {
     reconnecting: 'Восстанавливаем связь',
     offline: 'Не в эфире',
     connecting: 'Подключаемся к камере…',
-    slate: 'Камера отдыхает. Как только она проснётся, здесь появится картинка.',
+    noStream: 'Камера отдыхает. Как только она проснётся, здесь появится картинка.',
   },
   zh: {
     pageTitle: 'NPC 直播 · NPC Stream',
@@ -88,6 +88,6 @@ export const liveMessages = {
     reconnecting: '正在重新连接',
     offline: '未开播',
     connecting: '正在连接摄像机…',
-    slate: '摄像机正在休息。等它醒来，画面就会出现在这里。',
+    noStream: '摄像机正在休息。等它醒来，画面就会出现在这里。',
   },
 } satisfies Record<Language, LiveMessages>

@@ -6,20 +6,22 @@ import type { LiveMessages } from './messages.ts'
 import { useStreamState } from './state/use-stream-state.ts'
 import { usePlayer } from './use-player.ts'
 
+type Props = { initialState: StreamState; playback: Playback }
+
 export const STREAM_ID = 'stream'
 
-/** Where the picture is; an honest slate while there is none. */
-export function StreamPlace({ known, playback }: { known: StreamState; playback: Playback }) {
+/** The player, or a notice while there is no stream. */
+export function StreamPlace({ initialState, playback }: Props) {
   const words = useMessages<LiveMessages>('live')
-  const state = useStreamState(known)
+  const state = useStreamState(initialState)
   const stage = useRef<HTMLElement>(null)
   const Player = usePlayer(state !== 'offline')
   const connecting = (
-    <Slate
+    <Notice
       icon={<LoaderCircle aria-hidden="true" className="size-12 animate-spin motion-reduce:animate-none" />}
     >
       {words.connecting}
-    </Slate>
+    </Notice>
   )
   return (
     <section
@@ -30,7 +32,7 @@ export function StreamPlace({ known, playback }: { known: StreamState; playback:
       className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface"
     >
       {state === 'offline' && (
-        <Slate icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.slate}</Slate>
+        <Notice icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.noStream}</Notice>
       )}
       {state !== 'offline' && (Player ? <Player playback={playback} stage={stage} /> : connecting)}
       <StateBadge state={state} />
@@ -38,7 +40,7 @@ export function StreamPlace({ known, playback }: { known: StreamState; playback:
   )
 }
 
-function Slate({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-4 p-6 text-center text-muted">
       {icon}

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 
 type PlayerComponent = typeof import('./player/player.tsx')['Player']
 
-const TRY_AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
-/** The player's code, fetched when there is something to play. Undefined until it is here. */
+/** The player's code, loaded once there is something to play; undefined until then. */
 export function usePlayer(isWanted: boolean): PlayerComponent | undefined {
   const [Player, setPlayer] = useState<PlayerComponent>()
   const isMissing = isWanted && Player === undefined
@@ -16,7 +16,7 @@ export function usePlayer(isWanted: boolean): PlayerComponent | undefined {
         const { Player: loaded } = await import('./player/player.tsx')
         setPlayer(() => loaded)
       } catch {
-        timer = setTimeout(load, TRY_AGAIN_MS)
+        timer = setTimeout(load, RETRY_MS)
       }
     }
     void load()

@@ -8,7 +8,7 @@ import type { OnboardingMessages } from './messages.ts'
 
 const EMPTY = { name: '', xAccount: '', reason: '' }
 
-/** Local only: nothing is sent, and without names its controls send nothing when scripts are off either. */
+/** Local only: nothing is submitted. Without names the controls submit nothing even when scripts are off. */
 export function ApplicationForm() {
   const words = useMessages<OnboardingMessages>('onboarding')
   const [form, setForm] = useState(EMPTY)
@@ -18,7 +18,7 @@ export function ApplicationForm() {
 
   const isNameMissing = form.name.trim() === ''
   const isReasonMissing = form.reason.trim() === ''
-  const type = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
+  const edit = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
     setForm({ ...form, [field]: event.target.value })
 
   function submit(event: FormEvent): void {
@@ -50,7 +50,7 @@ export function ApplicationForm() {
           autoComplete="name"
           maxLength={200}
           value={form.name}
-          onChange={type('name')}
+          onChange={edit('name')}
         />
         <TextField
           label={words.xAccount}
@@ -58,7 +58,7 @@ export function ApplicationForm() {
           placeholder="@"
           maxLength={200}
           value={form.xAccount}
-          onChange={type('xAccount')}
+          onChange={edit('xAccount')}
         />
         <Field
           label={words.reason}
@@ -71,7 +71,7 @@ export function ApplicationForm() {
               rows={5}
               maxLength={5_000}
               value={form.reason}
-              onChange={type('reason')}
+              onChange={edit('reason')}
             />
           )}
         />

@@ -6,7 +6,7 @@ import type { WelcomeMessages } from './messages.ts'
 const ACTIVE_NPCS = 1
 const LIVE_STREAM = '24/7'
 
-/** The heads-up display; the number of visitors comes from outside. */
+/** `online` is a slot: the number of visitors belongs to another feature. */
 export function StatCards({ online }: { online: ReactNode }) {
   const words = useMessages<WelcomeMessages>('welcome')
   return (
