@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { SHOWN_NPC_ID } from '../app/features/live/contract.ts'
+import { LIVE_NPC_ID } from '../app/features/npcs/contract.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../app/platform/settings/environment.server.ts'
 import { loopClip } from './camera/clip-source.ts'
@@ -21,7 +21,7 @@ function readWishes(args: string[]) {
   const options = {
     clock: { type: 'boolean', default: false },
     file: { type: 'string', default: CLIP },
-    npc: { type: 'string', default: SHOWN_NPC_ID },
+    npc: { type: 'string', default: LIVE_NPC_ID },
     server: { type: 'string' },
     key: { type: 'string' },
   } as const

@@ -1,13 +1,12 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { SUPPORTED_NPC_ID } from '../features/donations/contract.ts'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
-import { SHOWN_NPC_ID } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import type { LiveMessages } from '../features/live/messages.ts'
 import { Mission } from '../features/live/mission.tsx'
 import { findStreamState } from '../features/live/state/streams-store.server.ts'
 import { StreamPlace } from '../features/live/stream-place.tsx'
+import { LIVE_NPC_ID, LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
 import { useMessages } from '../platform/browser/messages.tsx'
@@ -23,12 +22,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     return undefined
   }
   const [donations, state] = await Promise.all([
-    lists.of(SUPPORTED_NPC_ID).catch(orNothing),
-    findStreamState({ db }, SHOWN_NPC_ID).catch(orNothing),
+    lists.of(LIVE_NPC_ID).catch(orNothing),
+    findStreamState({ db }, LIVE_NPC_ID).catch(orNothing),
   ])
   const stream = {
     initialState: state ?? ('offline' as const),
-    playback: findPlayback(playbacks, SHOWN_NPC_ID),
+    playback: findPlayback(playbacks, LIVE_NPC_ID),
   }
   return {
     weather: weather.latest(),
@@ -52,7 +51,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const { weather, donations, terms, stream } = loaderData
   return (
     <>
-      <PageHead title={pageTitle} description={description} path="/npc1" />
+      <PageHead title={pageTitle} description={description} path={LIVE_NPC_PATH} />
       <LiveHeader />
       <div className="grid items-start gap-x-6 lg:grid-cols-3 lg:grid-rows-[auto_1fr]">
         <div className="mb-6 lg:col-span-2 lg:mb-0">

@@ -1,5 +1,3 @@
-/** There is one receiving address, and it is this NPC's. */
-export const SUPPORTED_NPC_ID = '1'
 export const RECENT_SUPPORTERS = 10
 export const ANONYMOUS = 'Anonymous'
 export const LAMPORTS_PER_SOL = 1_000_000_000n

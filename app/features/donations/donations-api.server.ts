@@ -5,13 +5,13 @@ import { problemOf } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { site } from '../../site.ts'
-import { NPC_UNKNOWN } from '../npcs/contract.ts'
+import { LIVE_NPC_ID, NPC_UNKNOWN } from '../npcs/contract.ts'
 import { prepareTransfer } from './chain/prepare-transfer.server.ts'
 import { relayTransfer } from './chain/relay-transfer.server.ts'
 import { createIntent } from './claims/create-intent.server.ts'
 import { findIntent, type Intent } from './claims/intents-store.server.ts'
 import { submitClaim } from './claims/submit-claim.server.ts'
-import { type DonationIntent, type IntentState, SUPPORTED_NPC_ID, type WireTransaction } from './contract.ts'
+import type { DonationIntent, IntentState, WireTransaction } from './contract.ts'
 import type { DonationLists } from './donation-lists.server.ts'
 import {
   createDonationSchema,
@@ -55,7 +55,7 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
   /** There is one receiving address, so one NPC takes donations. */
   async function requireSupportedNpc(id: string): Promise<string> {
     if (!(await donations.hasNpc(id))) throw problemOf(NPC_UNKNOWN)
-    if (id !== SUPPORTED_NPC_ID) throw donationsProblem('npc_without_donations')
+    if (id !== LIVE_NPC_ID) throw donationsProblem('npc_without_donations')
     return id
   }
 

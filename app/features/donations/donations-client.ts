@@ -1,18 +1,18 @@
 import { getJson, sendJson } from '../../platform/browser/api-client.ts'
-import {
-  type Donation,
-  type DonationIntent,
-  type DonationsOfNpc,
-  type IntentState,
-  SUPPORTED_NPC_ID,
-  type Verification,
-  type WireTransaction,
+import { LIVE_NPC_ID } from '../npcs/contract.ts'
+import type {
+  Donation,
+  DonationIntent,
+  DonationsOfNpc,
+  IntentState,
+  Verification,
+  WireTransaction,
 } from './contract.ts'
 
 export type Donor = { username: string; x_account?: string; amount: number }
 
 export function fetchDonations(): Promise<DonationsOfNpc> {
-  return getJson(`/api/npcs/${SUPPORTED_NPC_ID}/donations`)
+  return getJson(`/api/npcs/${LIVE_NPC_ID}/donations`)
 }
 
 type ClaimBody = Donor & {
@@ -22,7 +22,7 @@ type ClaimBody = Donor & {
 }
 
 export function submitClaim(donation: ClaimBody): Promise<Donation> {
-  return sendJson('POST', `/api/npcs/${SUPPORTED_NPC_ID}/donations`, donation)
+  return sendJson('POST', `/api/npcs/${LIVE_NPC_ID}/donations`, donation)
 }
 
 export function requestVerification(txHash: string): Promise<Verification> {
@@ -30,7 +30,7 @@ export function requestVerification(txHash: string): Promise<Verification> {
 }
 
 export function requestIntent(donor: Donor): Promise<DonationIntent> {
-  return sendJson('POST', `/api/npcs/${SUPPORTED_NPC_ID}/donation-intents`, donor)
+  return sendJson('POST', `/api/npcs/${LIVE_NPC_ID}/donation-intents`, donor)
 }
 
 export function fetchIntentState(intentId: string): Promise<IntentState> {

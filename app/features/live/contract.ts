@@ -7,8 +7,5 @@ export type StreamNews = { npc_id: string; state: StreamState }
 /** Where the picture comes from, as a browser asks for it. */
 export type Playback = { kind: 'hls' | 'whep'; url: string }
 
-/** The NPC whose stream the page `/npc1` shows. */
-export const SHOWN_NPC_ID = '1'
-
 /** How long a stream that broke off may take to come back. */
 export const GRACE_MS = 20_000

@@ -27,3 +27,7 @@ export const NPC_UNKNOWN = {
     zh: '没有这个 NPC。',
   } satisfies Record<Language, string>,
 }
+
+/** The NPC with a live page: the only one that streams and takes donations. */
+export const LIVE_NPC_ID = '1'
+export const LIVE_NPC_PATH = '/npc1'

@@ -4,17 +4,16 @@ import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { Npc } from './contract.ts'
+import { LIVE_NPC_ID, LIVE_NPC_PATH, type Npc } from './contract.ts'
 import type { NpcsMessages } from './messages.ts'
 import { NpcAvatar } from './npc-avatar.tsx'
-
-const LIVE_PAGES: Record<string, string> = { 1: '/npc1' }
 
 type Props = { npc: Npc; isFirst: boolean; footer: ReactNode }
 
 export function NpcCard({ npc, isFirst, footer }: Props) {
   const words = useMessages<NpcsMessages>('npcs')
-  const page = npc.is_live && !npc.is_position_open ? LIVE_PAGES[npc.id] : undefined
+  const hasPage = npc.is_live && !npc.is_position_open && npc.id === LIVE_NPC_ID
+  const page = hasPage ? LIVE_NPC_PATH : undefined
   return (
     <li
       data-testid="npc-card"

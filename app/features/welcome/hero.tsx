@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
+import { LIVE_NPC_PATH } from '../npcs/contract.ts'
 import type { WelcomeMessages } from './messages.ts'
 
 export function Hero() {
@@ -10,7 +11,7 @@ export function Hero() {
       <h1 className="max-w-4xl text-balance font-black text-4xl leading-tight md:text-6xl">{words.title}</h1>
       <p className="max-w-2xl text-pretty text-lg text-muted">{words.lead}</p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Link to="/npc1#stream" className={actionStyle.primary}>
+        <Link to={`${LIVE_NPC_PATH}#stream`} className={actionStyle.primary}>
           {words.startWatching}
         </Link>
         <Link to="/onboarding" className={actionStyle.quiet}>

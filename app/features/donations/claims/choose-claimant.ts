@@ -1,4 +1,5 @@
-import { ANONYMOUS, SUPPORTED_NPC_ID } from '../contract.ts'
+import { LIVE_NPC_ID } from '../../npcs/contract.ts'
+import { ANONYMOUS } from '../contract.ts'
 
 /** Why a payment has its name, strongest first. */
 const PROOFS = ['reference', 'signature', 'intent', 'paste', 'none'] as const
@@ -45,7 +46,7 @@ export type Payment = {
 }
 
 export const NOBODY: Claimant = {
-  npc_id: SUPPORTED_NPC_ID,
+  npc_id: LIVE_NPC_ID,
   username: ANONYMOUS,
   x_account: null,
   intent_id: null,

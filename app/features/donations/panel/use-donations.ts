@@ -2,13 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
 import { listenToServer, MISSED } from '../../../platform/browser/server-events.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import {
-  type Donation,
-  type DonationsOfNpc,
-  type Reason,
-  SUPPORTED_NPC_ID,
-  type Supporter,
-} from '../contract.ts'
+import { LIVE_NPC_ID } from '../../npcs/contract.ts'
+import type { Donation, DonationsOfNpc, Reason, Supporter } from '../contract.ts'
 import { fetchDonations, requestVerification } from '../donations-client.ts'
 import { formatSol } from '../format-sol.ts'
 import type { DonationsMessages } from '../messages.ts'
@@ -102,5 +97,5 @@ export function useReceipts(listed: Supporter[], refresh: () => void) {
 }
 
 function isDonation(told: unknown): told is Supporter {
-  return typeof told === 'object' && told !== null && 'npc_id' in told && told.npc_id === SUPPORTED_NPC_ID
+  return typeof told === 'object' && told !== null && 'npc_id' in told && told.npc_id === LIVE_NPC_ID
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.server.ts'
+import { LIVE_NPC_ID } from '../../npcs/contract.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Chain, ListedSignature } from '../chain/solana-api.server.ts'
-import { SUPPORTED_NPC_ID } from '../contract.ts'
 import { enqueueFound } from '../payments/payment-checks-store.server.ts'
 import type { Known } from './cursors-store.server.ts'
 
@@ -61,5 +61,5 @@ export async function sweepHistory(needs: SweepNeeds, sweep: Sweep): Promise<Swe
 async function queue({ db, account }: SweepNeeds, page: ListedSignature[]): Promise<string[]> {
   const txHashes = page.filter(({ hasFailed }) => !hasFailed).map(({ signature }) => signature)
   if (txHashes.length === 0) return []
-  return enqueueFound(db, { txHashes, npcId: SUPPORTED_NPC_ID, accountId: account.id })
+  return enqueueFound(db, { txHashes, npcId: LIVE_NPC_ID, accountId: account.id })
 }

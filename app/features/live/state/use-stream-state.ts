@@ -1,12 +1,13 @@
 import { getJson } from '../../../platform/browser/api-client.ts'
 import type { LiveValueSource } from '../../../platform/browser/live-value.ts'
 import { useLiveValue } from '../../../platform/browser/use-live-value.ts'
-import { SHOWN_NPC_ID, STREAM_STATES, type StreamNews, type StreamState } from '../contract.ts'
+import { LIVE_NPC_ID } from '../../npcs/contract.ts'
+import { STREAM_STATES, type StreamNews, type StreamState } from '../contract.ts'
 
 const STREAM: LiveValueSource<StreamState> = {
-  load: async () => (await getJson<StreamNews>(`/api/npcs/${SHOWN_NPC_ID}/stream`)).state,
+  load: async () => (await getJson<StreamNews>(`/api/npcs/${LIVE_NPC_ID}/stream`)).state,
   event: 'stream',
-  read: (data) => (isNews(data) && data.npc_id === SHOWN_NPC_ID ? data.state : undefined),
+  read: (data) => (isNews(data) && data.npc_id === LIVE_NPC_ID ? data.state : undefined),
 }
 
 /** The state as the server reports it, never as a player sees it. */
