@@ -52,3 +52,6 @@ export type Rendering = {
 
 export const resourcesContext = createContext<Resources>()
 export const renderingContext = createContext<Rendering>()
+
+/** What the server needs to know about a page; a route exports it as `handle`. */
+export type PageHandle = { usesCamera?: boolean; isUnlisted?: boolean }

@@ -174,6 +174,7 @@ test('search engines find the three pages', async () => {
   const sitemap = (await get('/sitemap.xml')).body
   for (const path of ['/', '/onboarding', '/npc1'])
     expect(sitemap).toContain(`<loc>https://npc.example${path}</loc>`)
+  expect(sitemap).not.toContain('/go-live')
   const home = (await get('/')).body
   expect(home).toContain('<link rel="canonical" href="https://npc.example/"/>')
   expect(home).toContain('content="https://npc.example/share.png"')

@@ -81,7 +81,7 @@ export async function createApp(
   const build = await (mode === 'production'
     ? openProductionBuild(resources)
     : openDevelopmentBuild(app, resources))
-  await app.register(discovery, { ...resources, paths: build.paths })
+  await app.register(discovery, { ...resources, pages: build.pages })
   servePages(app, { ...resources, build })
   return app
 }

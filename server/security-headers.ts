@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { GO_LIVE_PATH } from '../app/features/live/go-live/contract.ts'
+import type { PageHandle } from '../app/resources.ts'
 
 export type HeaderMap = Record<string, string>
 
@@ -18,8 +18,8 @@ const WITH_CAMERA: HeaderMap = {
     'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
 
-export function pageHeaders(path: string): HeaderMap {
-  return path === GO_LIVE_PATH ? { ...SECURITY_HEADERS, ...WITH_CAMERA } : SECURITY_HEADERS
+export function pageHeaders(page: PageHandle | undefined): HeaderMap {
+  return page?.usesCamera ? { ...SECURITY_HEADERS, ...WITH_CAMERA } : SECURITY_HEADERS
 }
 
 /** Only for the name of the site: what else an operator has under the domain is not ours to lock. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type * as Entry from '../../app/entry.server.tsx'
-import type { Rendering, Resources } from '../../app/resources.ts'
+import type { PageHandle, Rendering, Resources } from '../../app/resources.ts'
 
 /** The React application, as a function from request to response. */
 export type AppBuild = {
@@ -11,7 +11,7 @@ export type AppBuild = {
   /** The one inline script that stands in every page. */
   themeScript: string
   /** The addresses of its pages; everything else is its 404 page. */
-  paths: Set<string>
+  pages: Map<string, PageHandle>
 }
 
 type Load = () => Promise<ServerBuild>
@@ -43,7 +43,7 @@ async function openBuild(load: Load, resources: Resources, isDevelopment: boolea
   return {
     isDevelopment,
     themeScript: entryOf(first).themeScript,
-    paths: pagePaths(first),
+    pages: pagesOf(first),
     async respond(request, rendering) {
       const build = await load()
       const { createRequestHandler, createLoadContext } = entryOf(build)
@@ -56,8 +56,8 @@ function entryOf(build: ServerBuild): typeof Entry {
   return build.entry.module as unknown as typeof Entry
 }
 
-function pagePaths(build: ServerBuild): Set<string> {
+function pagesOf(build: ServerBuild): Map<string, PageHandle> {
   const routes = Object.values(build.routes).filter((route) => route !== undefined)
-  const paths = routes.filter((route) => route.parentId === 'root' && route.path !== '*')
-  return new Set(paths.map((route) => `/${route.path ?? ''}`))
+  const pages = routes.filter((route) => route.parentId === 'root' && route.path !== '*')
+  return new Map(pages.map(({ path = '', module }) => [`/${path}`, (module.handle as PageHandle) ?? {}]))
 }

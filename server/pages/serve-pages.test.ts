@@ -17,7 +17,7 @@ beforeEach(() => {
   const build: AppBuild = {
     isDevelopment: false,
     themeScript: 'theme()',
-    paths: new Set(['/']),
+    pages: new Map([['/', {}]]),
     respond: (request, rendering) => respond(request, rendering),
   }
   const changes = { touch: () => {}, subscribe: () => () => {}, version: () => 0, isListening: () => true }

@@ -44,10 +44,10 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
 
     const path = asRouterReads(target.path) ?? NOT_FOUND
     const canonical = /[^/]\/$/.test(path) ? path.slice(0, -1) : path
-    if (canonical !== path && build.paths.has(canonical))
+    if (canonical !== path && build.pages.has(canonical))
       return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
 
-    const page = build.paths.has(path) ? path : NOT_FOUND
+    const page = build.pages.has(path) ? path : NOT_FOUND
     const language = languageFromCookie(request.headers.cookie)
     const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
     if (stored) return writeStored(stored, request, reply)
@@ -77,7 +77,7 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Pr
   })
   const { html, hashes } = hashMarkedScripts(await response.text(), marker)
   const scripts = policy([hashScript(build.themeScript), ...hashes])
-  const headers = { ...pageHeaders(path), 'content-security-policy': scripts }
+  const headers = { ...pageHeaders(build.pages.get(path)), 'content-security-policy': scripts }
   const page = await storePage(response.status, html, headers)
   return { page, isComplete: isComplete && response.status < 500, cause }
 }
@@ -115,7 +115,7 @@ async function streamPage(
   reply: FastifyReply,
 ): Promise<Response> {
   reply.header('cache-control', 'no-store')
-  reply.headers(pageHeaders(page))
+  reply.headers(pageHeaders(build.pages.get(page)))
   const rendering = { language, isStreamed: true, markIncomplete: () => {} }
   if (build.isDevelopment) return build.respond(new Request(ORIGIN + page), rendering)
   const nonce = randomBytes(16).toString('base64')

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { GO_LIVE_PATH } from '../../app/features/live/go-live/contract.ts'
+import type { PageHandle } from '../../app/resources.ts'
 
 /** What search engines ask for first. */
 export async function discovery(
   app: FastifyInstance,
-  { publicUrl, paths }: { publicUrl: string; paths: Set<string> },
+  { publicUrl, pages }: { publicUrl: string; pages: Map<string, PageHandle> },
 ): Promise<void> {
   app.get('/robots.txt', (_request, reply) =>
     reply
@@ -13,9 +13,9 @@ export async function discovery(
   )
 
   app.get('/sitemap.xml', (_request, reply) => {
-    const urls = [...paths]
-      .filter((path) => path !== GO_LIVE_PATH)
-      .map((path) => `<url><loc>${publicUrl}${path}</loc></url>`)
+    const urls = [...pages]
+      .filter(([, { isUnlisted }]) => !isUnlisted)
+      .map(([path]) => `<url><loc>${publicUrl}${path}</loc></url>`)
     return reply
       .type('application/xml; charset=utf-8')
       .send(
