@@ -2,11 +2,14 @@ import { createContext } from 'react-router'
 import type { ReceivingAccount } from './features/donations/accounts/receiving-accounts-store.server.ts'
 import type { Chain } from './features/donations/chain/solana-api.server.ts'
 import type { DonationLists } from './features/donations/donation-lists.server.ts'
+import type { DonationsSettings } from './features/donations/settings.server.ts'
 import type { Language } from './features/i18n/contract.ts'
-import type { Playback } from './features/live/contract.ts'
+import type { NpcPlayback } from './features/live/contract.ts'
 import type { StreamHooks } from './features/live/hooks/hooks-api.server.ts'
 import type { Ingest } from './features/live/ingest/ingest.server.ts'
 import type { Presence } from './features/presence/presence.server.ts'
+import type { PresenceSettings } from './features/presence/settings.server.ts'
+import type { VotesSettings } from './features/votes/settings.server.ts'
 import type { WeatherStation } from './features/weather/weather-station.server.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/database/database.server.ts'
@@ -14,7 +17,9 @@ import type { Changes } from './platform/database/watch-changes.server.ts'
 import type { EventHub } from './platform/events/event-hub.server.ts'
 import type { Log } from './platform/logging/logging.server.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limits.server.ts'
-import type { RateAction } from './platform/settings/environment.server.ts'
+
+/** What each visitor may do a limited number of times per minute. */
+type RateAction = keyof (DonationsSettings & PresenceSettings & VotesSettings)['rateLimits']
 
 /** What the process opened once and a request may borrow. */
 export type Resources = {
@@ -35,8 +40,8 @@ export type Resources = {
   events: EventHub
   rateLimits: RateLimits<RateAction>
   ingest: Ingest
-  /** Where streams are watched that others deliver. */
-  playbacks: (Playback & { npcId: string })[]
+  /** Streams that browsers fetch from elsewhere. */
+  playbacks: NpcPlayback[]
   streamHooks: StreamHooks
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { hostInAddress } from '../app/platform/network/host-in-address.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import type { Environment } from '../app/platform/settings/environment.server.ts'
+import type { Environment } from './environment.ts'
 
 /** Connections that wait to be accepted. The kernel takes no more than net.core.somaxconn of them. */
 export const BACKLOG = 4_096

@@ -1,5 +1,6 @@
+import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
 import { hostInAddress } from '../../app/platform/network/host-in-address.server.ts'
-import { type Environment, USUAL_RTMP_PORT } from '../../app/platform/settings/environment.server.ts'
+import type { Environment } from '../../server/environment.ts'
 import type { SiteAddresses } from './find-site.ts'
 
 const EVERY_HOST = ['0.0.0.0', '::']
@@ -15,7 +16,7 @@ export function ingestAddresses(
   const isEverywhere = EVERY_HOST.includes(rtmp.host)
   const host = isEverywhere ? new URL(publicUrl).hostname : hostInAddress(rtmp.host)
   const configured = {
-    rtmp: rtmp.port === 'off' ? null : `rtmp://${host}:${rtmp.port ?? USUAL_RTMP_PORT}/live`,
+    rtmp: rtmp.port === 'off' ? null : `rtmp://${host}:${rtmp.port ?? DEFAULT_RTMP_PORT}/live`,
     rtmps: rtmp.tls ? `rtmps://${host}:${rtmp.tls.port}/live` : null,
   }
   const { rtmp: plain, rtmps } = site ?? configured

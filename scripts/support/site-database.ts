@@ -2,7 +2,7 @@ import { type Db, openDatabase } from '../../app/platform/database/database.serv
 import { findRunningPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { createLog } from '../../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
-import { type Environment, readEnvironment } from '../../app/platform/settings/environment.server.ts'
+import { type Environment, readEnvironment } from '../../server/environment.ts'
 
 /** What the site was started with, when it is set here, too; options of the script come first. */
 export function readSiteEnvironment(given: Record<string, string> = {}): Environment {

@@ -6,7 +6,7 @@ import { makeFolder, prepareDataFolder } from '../../app/platform/files/data-fol
 import { lockFile } from '../../app/platform/files/file-lock.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
-import type { Environment } from '../../app/platform/settings/environment.server.ts'
+import type { Environment } from '../environment.ts'
 
 type Ledger = { rpcUrl: string; ownAddress: string; isMissing?: true }
 type Closers = (() => unknown)[]

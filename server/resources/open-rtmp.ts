@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
 import { type Ingest, openIngest } from '../../app/features/live/ingest/ingest.server.ts'
+import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
 import type { Clock } from '../../app/platform/clock.ts'
 import type { Db } from '../../app/platform/database/database.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
@@ -14,7 +15,7 @@ import {
   type PublishRequest,
 } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
-import { type Environment, USUAL_RTMP_PORT } from '../../app/platform/settings/environment.server.ts'
+import type { Environment } from '../environment.ts'
 
 type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
 type Addresses = { rtmp: string | null; rtmps: string | null }
@@ -46,14 +47,14 @@ export async function openLiveIngest(
   async function openPlain(port: number | 'off' | undefined): Promise<string | undefined> {
     if (port === 'off') return 'none by RTMP, RTMP_PORT is off'
     try {
-      await open(createRtmpServer(door), 'RTMP_PORT', port ?? USUAL_RTMP_PORT)
+      await open(createRtmpServer(door), 'RTMP_PORT', port ?? DEFAULT_RTMP_PORT)
       return undefined
     } catch (error) {
       // Several instances on one machine: the first takes streams in, unless told otherwise.
       const isTaken = error instanceof CannotStart && error.message.includes('EADDRINUSE')
       if (port !== undefined || !isTaken) throw error
       log.warn(`no streams are taken in here: ${error.message}`)
-      return `none, port ${USUAL_RTMP_PORT} is in use; set RTMP_PORT`
+      return `none, port ${DEFAULT_RTMP_PORT} is in use; set RTMP_PORT`
     }
   }
 

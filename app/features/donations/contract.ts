@@ -26,7 +26,8 @@ export type Reason =
   | 'below_minimum'
   | 'already_claimed'
 
-export type SolanaNetwork = 'localnet' | 'devnet' | 'testnet' | 'mainnet'
+export const SOLANA_NETWORKS = ['localnet', 'devnet', 'testnet', 'mainnet'] as const
+export type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
 
 /** Where donations go. */
 export type PaymentTerms = { address: string; network: SolanaNetwork }

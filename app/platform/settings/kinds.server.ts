@@ -1,10 +1,8 @@
 import { isIP } from 'node:net'
-import { isAddress } from '@solana/kit'
 import { maskAddress } from './mask-address.server.ts'
 import type { Kind } from './read-settings.server.ts'
 
-/** Where browsers get an NPC's stream, when not from us. */
-export type Playback = { npcId: string; kind: 'hls' | 'whep'; url: string }
+const SAFE_SECRET_LENGTH = 32
 
 export const port: Kind<number> = {
   takes: 'a whole number from 0 to 65535',
@@ -27,7 +25,7 @@ export const host: Kind<string> = {
 }
 
 export const folder: Kind<string> = {
-  // A library path cannot quote these, and the embedded database needs one.
+  // The embedded database puts it into a library path, where these cannot be quoted.
   takes: 'the path of a folder, without : ; or $',
   parse: (text) => (/[\0:;$]/.test(text) ? undefined : text),
 }
@@ -58,7 +56,7 @@ export const origin: Kind<string> = {
 
 export const httpUrls: Kind<string[]> = {
   takes: 'one or more http(s) addresses, separated by commas',
-  parse: (text) => parseEach(text, httpUrl.parse),
+  parse: (text) => parseList(text, httpUrl.parse),
   mask: (text) =>
     text
       .split(',')
@@ -68,35 +66,17 @@ export const httpUrls: Kind<string[]> = {
 
 export const networks: Kind<string[]> = {
   takes: 'IP addresses or networks like 10.0.0.0/8, separated by commas',
-  parse: (text) => parseEach(text, parseNetwork),
-}
-
-export const solanaAddress: Kind<string> = {
-  takes: 'a Solana address (32 bytes in base58)',
-  parse: (text) => (isAddress(text) ? text : undefined),
+  parse: (text) => parseList(text, parseNetwork),
 }
 
 export const secret: Kind<string> = {
   takes: 'a long random text',
   parse: (text) => text,
   mask: () => '***',
-}
-
-export const playbacks: Kind<Playback[]> = {
-  takes: 'addresses like 1=hls:https://cdn.example.com/npc1.m3u8 or 2=whep:https://…, separated by commas',
-  parse: (text) => parseEach(text, parsePlayback),
-  // Services sign such addresses in the query.
-  mask: (text) => text.replaceAll(/\?[^,]*/g, '?***').replaceAll(/\/\/[^/,]*@/g, '//***@'),
-}
-
-export const streamInputs: Kind<Map<string, string>> = {
-  takes: 'pairs like 1=<id of the live stream>, separated by commas',
-  parse: (text) => {
-    const pairs = parseEach(text, parseStreamInput)
-    const inputs = new Map(pairs)
-    // Two NPCs cannot be sent for by one stream.
-    return pairs && inputs.size === pairs.length ? inputs : undefined
-  },
+  findWeakness: ({ length }) =>
+    length < SAFE_SECRET_LENGTH
+      ? `has ${length} characters and can be guessed; take ${SAFE_SECRET_LENGTH} random ones or more`
+      : undefined,
 }
 
 export function oneOf<T extends string>(values: readonly T[]): Kind<T> {
@@ -106,21 +86,10 @@ export function oneOf<T extends string>(values: readonly T[]): Kind<T> {
   }
 }
 
-/** All of them, or nothing when one is bad. */
-function parseEach<T>(text: string, parse: (part: string) => T | undefined): T[] | undefined {
+/** Undefined if any part is bad. */
+export function parseList<T>(text: string, parse: (part: string) => T | undefined): T[] | undefined {
   const parsed = text.split(',').map((part) => parse(part.trim()))
   return parsed.includes(undefined) ? undefined : (parsed as T[])
-}
-
-function parsePlayback(text: string): Playback | undefined {
-  const [, npcId, kind, url = ''] = /^([1-9]\d{0,8})=(hls|whep):(.+)$/.exec(text) ?? []
-  if (npcId === undefined || httpUrl.parse(url) === undefined) return undefined
-  return { npcId, kind: kind === 'whep' ? 'whep' : 'hls', url }
-}
-
-function parseStreamInput(text: string): [input: string, npcId: string] | undefined {
-  const [, npcId, input] = /^([1-9]\d{0,8})=([\w.:-]{1,200})$/.exec(text) ?? []
-  return npcId && input ? [input, npcId] : undefined
 }
 
 function parseNetwork(text: string): string | undefined {

@@ -1,25 +1,32 @@
 import type { Variables } from './read-settings.server.ts'
 
-/** Nobody else's variables begin like this; those that share theirs (LOG_, DATABASE_, MUX_ …) are compared only. */
-const OUR_PREFIXES =
-  /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|STREAM|SESSIONS?_PER)_?/
-/** What a script of ours reads, and what container systems set for services of such a name. */
-const OTHERS = /^STREAM_KEY$|_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/
-/** So short that a word of somebody else's is easily one letter away. */
+/** Names this short are easily one letter away from an unrelated variable. */
 const SHORT_NAME = 4
-const FAR = 4
+const MAX_HINT_DISTANCE = 4
 
-/** Variables that look like settings and are none: a misspelt name would otherwise change nothing, in silence. */
-export function listUnknownNames(variables: Variables, known: ReadonlySet<string>): string[] {
+type OwnNames = {
+  product: string
+  known: ReadonlySet<string>
+  /** Matches names that only this product uses. */
+  prefix: RegExp
+  /** Matches names that other programs use. */
+  foreign: RegExp
+}
+
+/** Variables that look like settings but are not: a misspelt name would otherwise be ignored silently. */
+export function listUnknownNames(
+  variables: Variables,
+  { product, known, prefix, foreign }: OwnNames,
+): string[] {
   return Object.keys(variables)
-    .filter((name) => variables[name] && !known.has(name) && !OTHERS.test(name))
+    .filter((name) => variables[name] && !known.has(name) && !foreign.test(name))
     .flatMap((name) => {
       const [nearest] = [...known]
         .map((each) => ({ name: each, distance: distanceBetween(name, each) }))
         .sort((one, other) => one.distance - other.distance)
-      if (nearest === undefined || !(OUR_PREFIXES.test(name) || isMisspelt(name, nearest))) return []
-      const hint = nearest.distance <= FAR ? `; did you mean ${nearest.name}?` : ''
-      return [`${name} is not a setting of NPC Stream${hint}`]
+      if (nearest === undefined || !(prefix.test(name) || isMisspelt(name, nearest))) return []
+      const hint = nearest.distance <= MAX_HINT_DISTANCE ? `; did you mean ${nearest.name}?` : ''
+      return [`${name} is not a setting of ${product}${hint}`]
     })
     .sort()
 }
@@ -29,7 +36,7 @@ function isMisspelt(name: string, nearest: { name: string; distance: number }): 
   return nearest.name.length > SHORT_NAME || [...name].sort().join() === [...nearest.name].sort().join()
 }
 
-/** How many letters were left out, added, replaced or swapped with their neighbour. */
+/** Letters left out, added, replaced or swapped with their neighbour. */
 function distanceBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0

@@ -5,8 +5,10 @@ export type Variables = Readonly<Record<string, string | undefined>>
 export type Kind<T> = {
   takes: string
   parse(text: string): T | undefined
-  /** What may be shown of a bad value; all of it when there is no such function. */
+  /** The part of a bad value that may be shown; without this function, all of it. */
   mask?(text: string): string
+  /** What is wrong with a value that is accepted nevertheless. */
+  findWeakness?(value: T): string | undefined
 }
 
 export type SettingsReader = {
@@ -14,13 +16,14 @@ export type SettingsReader = {
   /** For a rule that concerns more than one variable. */
   reject(problem: string): void
   names(): ReadonlySet<string>
-  /** Reports everything that is wrong at once, and with it what may be the cause. */
-  finish(hints: string[]): void
+  /** Throws all problems at once, followed by hints at their cause; returns warnings about accepted values. */
+  finish(hints: string[]): string[]
 }
 
 export function createSettingsReader(variables: Variables): SettingsReader {
   const names = new Set<string>()
   const problems: string[] = []
+  const warnings: string[] = []
   return {
     read(name, kind, fallback) {
       names.add(name)
@@ -28,14 +31,19 @@ export function createSettingsReader(variables: Variables): SettingsReader {
       const text = variables[name]?.trim()
       if (text === undefined || text === '') return fallback
       const value = kind.parse(text)
-      if (value !== undefined) return value
-      problems.push(`${name} is "${kind.mask?.(text) ?? text}"; it takes ${kind.takes}`)
-      return fallback
+      if (value === undefined) {
+        problems.push(`${name} is "${kind.mask?.(text) ?? text}"; it takes ${kind.takes}`)
+        return fallback
+      }
+      const weakness = kind.findWeakness?.(value)
+      if (weakness !== undefined) warnings.push(`${name} ${weakness}`)
+      return value
     },
     reject: (problem) => void problems.push(problem),
     names: () => names,
     finish(hints) {
       if (problems.length > 0) throw new CannotStart(...problems, ...hints)
+      return warnings
     },
   }
 }

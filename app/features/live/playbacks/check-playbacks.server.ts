@@ -2,13 +2,13 @@ import { startBackgroundTask } from '../../../platform/async/background-task.ser
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
-import type { Playback } from '../contract.ts'
+import type { NpcPlayback } from '../contract.ts'
 import { tellOfStream } from '../state/streams-store.server.ts'
 import { judgePlayback } from './judge-playback.ts'
 import { claimPlaybackChecks, resumeReported, savePlaybackCheck } from './playback-checks-store.server.ts'
 import { pollPlayback } from './poll-playback.server.ts'
 
-type Needs = { db: Db; clock: Clock; log: Log; playbacks: (Playback & { npcId: string })[] }
+type Needs = { db: Db; clock: Clock; log: Log; playbacks: NpcPlayback[] }
 
 export const CHECK_EVERY_MS = 15_000
 /** A loop that is a little early is not put off for a whole interval. */

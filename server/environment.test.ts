@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CannotStart } from './cannot-start.server.ts'
-import { readEnvironment } from './environment.server.ts'
+import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import { readEnvironment } from './environment.ts'
 
 const ADDRESS = 'So11111111111111111111111111111111111111112'
 

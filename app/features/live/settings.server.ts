@@ -1,0 +1,89 @@
+import {
+  file,
+  host,
+  httpUrl,
+  parseList,
+  port,
+  portOrOff,
+  secret,
+} from '../../platform/settings/kinds.server.ts'
+import type { Kind, SettingsReader } from '../../platform/settings/read-settings.server.ts'
+import { NPC_ID } from '../npcs/contract.ts'
+import type { NpcPlayback } from './contract.ts'
+import type { StreamHooks } from './hooks/hooks-api.server.ts'
+
+export const DEFAULT_RTMP_PORT = 1935
+
+export type LiveSettings = {
+  rtmp: {
+    host: string
+    /** Undefined: the default port if it is free. Off: unencrypted streams are not accepted. */
+    port: number | 'off' | undefined
+    tls: { port: number; certFile: string; keyFile: string } | undefined
+  }
+  playbacks: NpcPlayback[]
+  streamHooks: StreamHooks
+}
+
+export function readLiveSettings(settings: SettingsReader): LiveSettings {
+  const { read } = settings
+  return {
+    rtmp: {
+      host: read('RTMP_HOST', host, '127.0.0.1'),
+      port: read('RTMP_PORT', portOrOff, undefined),
+      tls: readTls(settings),
+    },
+    playbacks: read('PLAYBACK_URLS', playbacks, []),
+    streamHooks: {
+      secret: read('STREAM_HOOK_SECRET', secret, undefined),
+      muxSecret: read('MUX_WEBHOOK_SECRET', secret, undefined),
+      cloudflareSecret: read('CLOUDFLARE_WEBHOOK_SECRET', secret, undefined),
+      inputs: read('STREAM_INPUTS', streamInputs, new Map()),
+    },
+  }
+}
+
+function readTls({ read, reject }: SettingsReader): LiveSettings['rtmp']['tls'] {
+  const tlsPort = read('RTMPS_PORT', port, undefined)
+  const certFile = read('RTMPS_CERT_FILE', file, undefined)
+  const keyFile = read('RTMPS_KEY_FILE', file, undefined)
+  if (tlsPort === undefined) return undefined
+  if (certFile !== undefined && keyFile !== undefined) return { port: tlsPort, certFile, keyFile }
+  reject('with RTMPS_PORT go RTMPS_CERT_FILE and RTMPS_KEY_FILE, the paths of two PEM files')
+  return undefined
+}
+
+const playbacks: Kind<NpcPlayback[]> = {
+  takes: 'addresses like 1=hls:https://cdn.example.com/npc1.m3u8 or 2=whep:https://…, separated by commas',
+  parse: (text) => parseList(text, parsePlayback),
+  // CDNs put signatures in the query.
+  mask: (text) => text.replaceAll(/\?[^,]*/g, '?***').replaceAll(/\/\/[^/,]*@/g, '//***@'),
+}
+
+const streamInputs: Kind<Map<string, string>> = {
+  takes: 'pairs like 1=<id of the live stream>, separated by commas',
+  parse: (text) => {
+    const pairs = parseList(text, parseStreamInput)
+    const inputs = new Map(pairs)
+    // One stream cannot belong to two NPCs.
+    return pairs && inputs.size === pairs.length ? inputs : undefined
+  },
+}
+
+function parsePlayback(text: string): NpcPlayback | undefined {
+  const { npcId, value } = parsePair(text) ?? {}
+  const [, kind, url = ''] = /^(hls|whep):(.+)$/.exec(value ?? '') ?? []
+  if (npcId === undefined || httpUrl.parse(url) === undefined) return undefined
+  return { npcId, kind: kind === 'whep' ? 'whep' : 'hls', url }
+}
+
+function parseStreamInput(text: string): [input: string, npcId: string] | undefined {
+  const pair = parsePair(text)
+  return pair && /^[\w.:-]{1,200}$/.test(pair.value) ? [pair.value, pair.npcId] : undefined
+}
+
+/** `1=value`, for the NPC with id 1. */
+function parsePair(text: string): { npcId: string; value: string } | undefined {
+  const [npcId = '', ...rest] = text.split('=')
+  return NPC_ID.test(npcId) ? { npcId, value: rest.join('=') } : undefined
+}

@@ -1,0 +1,6 @@
+import { httpUrl } from '../../platform/settings/kinds.server.ts'
+import type { SettingsReader } from '../../platform/settings/read-settings.server.ts'
+
+export function readWeatherSettings({ read }: SettingsReader) {
+  return { weatherUrl: read('WEATHER_URL', httpUrl, 'https://api.open-meteo.com/v1/forecast') }
+}
