@@ -9,6 +9,7 @@ import { HttpProblem } from '../app/platform/http/http-problem.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
+import { readEnvironment } from './environment.ts'
 import { hashScript } from './security-headers.ts'
 
 let database: TestDatabase
@@ -18,10 +19,10 @@ let app: FastifyInstance
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   changes = watchChanges(database.url, silentLog)
-  app = await createApp(resourcesWith({ db: database.db, changes }), {
-    mode: 'production',
-    trustProxy: ['127.0.0.1'],
-  })
+  app = await createApp(
+    resourcesWith({ db: database.db, changes }),
+    readEnvironment({ TRUST_PROXY: '127.0.0.1' }),
+  )
 })
 
 afterAll(async () => {
@@ -232,7 +233,7 @@ test('a refusal is told in the language of the page', async () => {
 test('the log never holds the address of a visitor', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
-  const talkative = await createApp(resourcesWith({ log }), { mode: 'production', trustProxy: ['127.0.0.1'] })
+  const talkative = await createApp(resourcesWith({ log }), readEnvironment({ TRUST_PROXY: '127.0.0.1' }))
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   for (const url of ['/', '/nope', '/api/npcs', '/api/nope', '/%zz', '/?from=203.0.113.9'])
     await talkative.inject({ url, headers })
@@ -256,7 +257,7 @@ test('however many ask whether it is ready, the database is asked once or twice'
 })
 
 test('without its database it is alive, not ready, and says so with 503', async () => {
-  const broken = await createApp(resourcesWith({}), { mode: 'production', trustProxy: [] })
+  const broken = await createApp(resourcesWith({}), readEnvironment({}))
   expect((await broken.inject('/healthz')).statusCode).toBe(200)
   for (const url of ['/readyz', '/api/npcs']) {
     const { statusCode, headers } = await broken.inject(url)
@@ -272,10 +273,7 @@ test('without its database it is alive, not ready, and says so with 503', async 
 test('a proxy that nobody named is noticed once', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
-  const exposed = await createApp(resourcesWith({ log, db: database.db, changes }), {
-    mode: 'production',
-    trustProxy: [],
-  })
+  const exposed = await createApp(resourcesWith({ log, db: database.db, changes }), readEnvironment({}))
   for (const forged of ['203.0.113.9', '203.0.113.10'])
     await exposed.inject({ url: '/healthz', headers: { 'x-forwarded-for': forged } })
   expect(lines.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1)
@@ -294,7 +292,7 @@ test.each([
   }
   const strict = await createApp(
     resourcesWith({ db: database.db, changes, rateLimits: { spend, close: () => {} } }),
-    { mode: 'production', trustProxy: [] },
+    readEnvironment({}),
   )
   const answer = await strict.inject({ method, url, ...(payload && { payload }) })
   expect(answer.statusCode).toBe(429)

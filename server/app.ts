@@ -33,8 +33,7 @@ const LIMITS = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
 }
 
-export type AppOptions = Pick<Environment, 'mode' | 'trustProxy'> &
-  Partial<Pick<Environment, 'eventReadersPerAddress'>>
+export type AppOptions = Pick<Environment, 'mode' | 'trustProxy' | 'eventReadersPerAddress'>
 
 export async function createApp(
   resources: Resources,

@@ -10,6 +10,7 @@ import { type Changes, watchChanges } from '../app/platform/database/watch-chang
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { noChain, resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
+import { readEnvironment } from './environment.ts'
 
 let database: TestDatabase
 let changes: Changes
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const donations = keepDonationLists({ db, account, changes, clock: systemClock })
   const chain = answeringChain
   const resources = resourcesWith({ db, changes, log, chain, account, donations, streamHooks })
-  app = await createApp(resources, { mode: 'production', trustProxy: [] })
+  app = await createApp(resources, readEnvironment({}))
 })
 
 afterAll(async () => {

@@ -7,6 +7,7 @@ import { type Changes, watchChanges } from '../app/platform/database/watch-chang
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
+import { readEnvironment } from './environment.ts'
 
 let database: TestDatabase
 let changes: Changes
@@ -18,10 +19,7 @@ beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   changes = watchChanges(database.url, silentLog)
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
-  app = await createApp(resourcesWith({ db: database.db, changes, log }), {
-    mode: 'production',
-    trustProxy: [],
-  })
+  app = await createApp(resourcesWith({ db: database.db, changes, log }), readEnvironment({}))
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
 })

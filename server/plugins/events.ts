@@ -28,17 +28,16 @@ const MAX_UNREAD_BYTES = 256 * 1024
 const MAX_READERS = 100_000
 const EVENT_ID = /^\d{1,18}$/
 
-const READERS_PER_ADDRESS = 20
 /** The page asks every now and then meanwhile, and tries again by itself. */
 const FULL_FOR_S = 60
 const TOO_MANY = 'Too many are listening. Please try again later.'
 
-type Options = Pick<Resources, 'events'> & { readersPerAddress?: number | undefined }
+type Options = Pick<Resources, 'events'> & { readersPerAddress: number }
 
 /** Written to the sockets themselves: what a response is made of weighs as much as all the rest of a reader. */
 export async function events(
   app: FastifyInstance,
-  { events: hub, readersPerAddress = READERS_PER_ADDRESS }: Options,
+  { events: hub, readersPerAddress }: Options,
 ): Promise<void> {
   const readers = new Set<Socket>()
   const perVisitor = limitConcurrent({ perAddress: readersPerAddress, perNetwork: readersPerAddress * 50 })
