@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { findRunningSite } from './support/find-site.ts'
+import { findRunningSite } from './support/find-running-site.ts'
 import { runScript } from './support/run-script.ts'
 import { readSiteEnvironment } from './support/site-database.ts'
 

@@ -22,7 +22,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { parseSol, toSol } from '../app/features/donations/contract.ts'
 import { readLedgerWallet } from '../app/platform/embedded-ledger/ledger/ledger-wallet.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { findRunningSite } from './support/find-site.ts'
+import { findRunningSite } from './support/find-running-site.ts'
 import { runScript } from './support/run-script.ts'
 import { readSiteEnvironment } from './support/site-database.ts'
 

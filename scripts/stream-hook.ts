@@ -1,6 +1,6 @@
 import { MEDIA_SERVERS, tokenOf } from '../app/features/live/hooks/hook-signature.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
-import { findRunningSite } from './support/find-site.ts'
+import { findRunningSite } from './support/find-running-site.ts'
 import { runScript } from './support/run-script.ts'
 import { isSet, readSiteEnvironment } from './support/site-database.ts'
 

@@ -8,7 +8,7 @@ import { until } from '../tests/support/until.ts'
 import { readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 import { acceptFaster } from './plugins/accept-faster.ts'
-import { closeApp } from './stopping.ts'
+import { closeApp } from './shutdown.ts'
 
 const apps: FastifyInstance[] = []
 

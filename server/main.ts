@@ -5,18 +5,18 @@ import { buildIfStale } from './build-site.ts'
 import { readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 import { openResources } from './resources/open-resources.ts'
-import { publishAddresses } from './resources/site-file.ts'
-import { awaitStop, closeApp, type Stopping } from './stopping.ts'
+import { publishSiteAddresses } from './resources/site-addresses.ts'
+import { closeApp, listenForShutdown, type Shutdown } from './shutdown.ts'
 
 const OWNER_ONLY = 0o077
 
 export async function main(): Promise<void> {
-  const stopping = awaitStop()
-  // A terminal or a pipe that is gone must not keep us from stopping in order.
+  const shutdown = listenForShutdown()
+  // A terminal or a pipe that is gone must not prevent an orderly shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   try {
-    await run(stopping)
-    process.exit((await stopping.requested) === 'failure' ? 1 : 0)
+    await run(shutdown)
+    process.exit((await shutdown.requested) === 'failure' ? 1 : 0)
   } catch (error) {
     if (!(error instanceof CannotStart)) {
       process.removeAllListeners('uncaughtException')
@@ -27,10 +27,10 @@ export async function main(): Promise<void> {
   }
 }
 
-async function run(stopping: Stopping): Promise<void> {
+async function run(shutdown: Shutdown): Promise<void> {
   const environment = readEnvironment(process.env)
   const log = createLog(environment.logLevel)
-  stopAfterUnhandled(stopping, log)
+  stopAfterUnhandled(shutdown, log)
   if (environment.mode === 'production') await buildIfStale()
   process.umask(OWNER_ONLY)
   const { resources, database, ledger, ingest, ingestAddresses, close } = await openResources(
@@ -40,20 +40,17 @@ async function run(stopping: Stopping): Promise<void> {
   try {
     const app = await createApp(resources, environment)
     const address = await listen(app, environment)
-    const withdraw = await publishAddresses(
-      environment.dataDir,
-      { site: address, ...ingestAddresses, pid: process.pid },
-      log,
-    )
+    const addresses = { site: address, ...ingestAddresses, pid: process.pid }
+    const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
     console.log(`NPC Stream is open
   site      ${address}
   database  ${database}
   ledger    ${ledger}
   ingest    ${ingest}`)
     for (const warning of environment.warnings) log.warn(warning)
-    const reason = await stopping.requested
+    const reason = await shutdown.requested
     console.log(`NPC Stream is stopping (${reason})`)
-    await withdraw()
+    await withdrawAddresses()
     await closeApp(app)
   } finally {
     await close()
@@ -62,10 +59,10 @@ async function run(stopping: Stopping): Promise<void> {
   console.log('NPC Stream has stopped')
 }
 
-/** The last resort: what nobody handled leaves the process in a state that nobody knows. */
-function stopAfterUnhandled(stopping: Stopping, log: Log): void {
+/** The last resort: after an unhandled error nobody knows the state of the process. */
+function stopAfterUnhandled(shutdown: Shutdown, log: Log): void {
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'NPC Stream stops after a failure that nobody handled')
-    stopping.request('failure')
+    log.fatal({ err: error }, 'NPC Stream stops after an unhandled failure')
+    shutdown.request('failure')
   })
 }

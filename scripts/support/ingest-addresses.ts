@@ -1,7 +1,7 @@
 import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
 import { hostInAddress } from '../../app/platform/network/host-in-address.server.ts'
 import type { Environment } from '../../server/environment.ts'
-import type { SiteAddresses } from './find-site.ts'
+import type { SiteAddresses } from './find-running-site.ts'
 
 const EVERY_HOST = ['0.0.0.0', '::']
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
+import { limitPerTurn } from '../limit-per-turn.ts'
 import { readTarget } from '../pages/request-target.ts'
-import { createTurnstile } from '../turnstile.ts'
 
 /** Requests under way, and how late the event loop is. */
 export type Load = { inProgress: number; lagMs: number }
 type Options = { log: Log; maxInProgress?: number; holdMs?: number; lagMs?(): number }
 
 const MAX_IN_PROGRESS = 2_500
-const STARTED_PER_TURN = 100
+const MAX_STARTED_PER_TURN = 100
 /** A slow machine with few visitors is late as well; refusing them would not help it. */
 const BUSY_FROM = 100
 const MAX_LAG_MS = 500
@@ -33,7 +33,7 @@ export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PR
 export function shedLoad(app: FastifyInstance, options: Options): void {
   const { log, maxInProgress, holdMs = HOLD_MS } = options
   const lagMs = options.lagMs ?? measureLag(app)
-  const takeTurn = createTurnstile(STARTED_PER_TURN)
+  const startInTurn = limitPerTurn(MAX_STARTED_PER_TURN)
   let inProgress = 0
   let held = 0
   let warnedAt = Number.NEGATIVE_INFINITY
@@ -69,7 +69,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
       isOver = true
     }
     reply.raw.once('finish', leave).once('close', leave)
-    takeTurn(done)
+    startInTurn(done)
   })
 }
 

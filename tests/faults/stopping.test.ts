@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { findRunningSite } from '../../scripts/support/find-site.ts'
+import { findRunningSite } from '../../scripts/support/find-running-site.ts'
 import { processesOf } from '../support/site/processes.ts'
 import { runSite } from '../support/site/running-site.ts'
 import { until } from '../support/until.ts'

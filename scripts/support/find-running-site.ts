@@ -1,10 +1,10 @@
-import { readAddresses, type SiteAddresses } from '../../server/resources/site-file.ts'
+import { readSiteAddresses, type SiteAddresses } from '../../server/resources/site-addresses.ts'
 
-export type { SiteAddresses } from '../../server/resources/site-file.ts'
+export type { SiteAddresses } from '../../server/resources/site-addresses.ts'
 
-/** Where the site on this folder listens; nothing when none runs there. */
+/** The addresses of the site that runs on this folder, if any. */
 export async function findRunningSite(dataDir: string): Promise<SiteAddresses | undefined> {
-  const addresses = await readAddresses(dataDir)
+  const addresses = await readSiteAddresses(dataDir)
   return addresses && isRunning(addresses.pid) ? addresses : undefined
 }
 
