@@ -33,10 +33,7 @@ async function run(shutdown: Shutdown): Promise<void> {
   stopAfterUnhandled(shutdown, log)
   if (environment.mode === 'production') await buildIfStale()
   process.umask(OWNER_ONLY)
-  const { resources, database, ledger, ingest, ingestAddresses, close } = await openResources(
-    environment,
-    log,
-  )
+  const { resources, descriptions, ingestAddresses, close } = await openResources(environment, log)
   try {
     const app = await createApp(resources, environment)
     const address = await listen(app, environment)
@@ -44,9 +41,9 @@ async function run(shutdown: Shutdown): Promise<void> {
     const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
     console.log(`NPC Stream is open
   site      ${address}
-  database  ${database}
-  ledger    ${ledger}
-  ingest    ${ingest}`)
+  database  ${descriptions.database}
+  ledger    ${descriptions.ledger}
+  ingest    ${descriptions.ingest}`)
     for (const warning of environment.warnings) log.warn(warning)
     const reason = await shutdown.requested
     console.log(`NPC Stream is stopping (${reason})`)

@@ -7,54 +7,51 @@ import { lockFile } from '../../app/platform/files/file-lock.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../environment.ts'
+import { type Keep, openTogether } from './open-together.ts'
 
 type Ledger = { rpcUrl: string; ownAddress: string; isMissing?: true }
-type Closers = (() => unknown)[]
 
 const NO_LEDGER = `no embedded ledger for ${process.platform}-${process.arch}; set SOLANA_RPC_URL`
 
 const NEIGHBOUR_OPENS_WITHIN_MS = 20_000
 const POLL_MS = 100
 
-/** Where donations go and who is asked about them: the operator's RPC addresses, or a test ledger of our own. */
-export async function openLedger(environment: Environment, log: Log, closers: Closers) {
+/** Where donations go and how they are verified: through the operator's RPC servers, or on an embedded test ledger. */
+export async function openLedger(environment: Environment, log: Log) {
   const { solanaRpcUrls: rpcUrls, solanaNetwork: network, donationAddress, dataDir } = environment
   if (rpcUrls.length > 0) {
     const hosts = rpcUrls.map((url) => new URL(url).host).join(', ')
     const terms = { address: donationAddress ?? '', network }
-    return { rpcUrls, terms, description: `Solana ${network} at ${hosts}, receiving at ${terms.address}` }
+    const description = `Solana ${network} at ${hosts}, receiving at ${terms.address}`
+    return { rpcUrls, terms, description, close: async () => {} }
   }
   await prepareDataFolder(dataDir)
-  const folder = join(dataDir, 'ledger')
-  const ledger = await openOrShareLedger(folder, log, closers)
-  const terms = { address: donationAddress ?? ledger.ownAddress, network }
-  if (ledger.isMissing) return { rpcUrls: [ledger.rpcUrl], terms, description: NO_LEDGER }
-  return {
-    rpcUrls: [ledger.rpcUrl],
-    terms,
-    description: `embedded test ledger at ${ledger.rpcUrl}, receiving at ${terms.address}`,
-  }
+  const { rpcUrl, ownAddress, isMissing, close } = await openOrShareLedger(join(dataDir, 'ledger'), log)
+  const terms = { address: donationAddress ?? ownAddress, network }
+  const description = isMissing
+    ? NO_LEDGER
+    : `embedded test ledger at ${rpcUrl}, receiving at ${terms.address}`
+  return { rpcUrls: [rpcUrl], terms, description, close }
 }
 
-/** Instances on one machine with one DATA_DIR share the ledger of the one that came first. */
-async function openOrShareLedger(folder: string, log: Log, closers: Closers): Promise<Ledger> {
-  await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(`DATA_DIR cannot be written: ${folder} (${error.code})`)
+/** Instances with the same DATA_DIR share the ledger of the first one. */
+function openOrShareLedger(folder: string, log: Log): Promise<Ledger & { close(): Promise<void> }> {
+  return openTogether(async (keep): Promise<Ledger> => {
+    await makeFolder(folder).catch((error: NodeJS.ErrnoException) => {
+      throw new CannotStart(`DATA_DIR cannot be written: ${folder} (${error.code})`)
+    })
+    const unlock = lockFile(join(folder, 'lock'))
+    if (unlock === undefined) return findNeighbour(folder)
+    keep({ close: unlock })
+    const ledger = await openLedgerProcess({ folder, log })
+    return ledger ? keep(ledger) : openStandIn(folder, log, keep)
   })
-  const unlock = lockFile(join(folder, 'lock'))
-  if (unlock === undefined) return findNeighbour(folder)
-  closers.push(unlock)
-  const ledger = await openLedgerProcess({ folder, log })
-  if (ledger === undefined) return openStandIn(folder, log, closers)
-  closers.push(() => ledger.close())
-  return ledger
 }
 
 /** Everything but donations works; those wait for a network that cannot be reached. */
-async function openStandIn(folder: string, log: Log, closers: Closers): Promise<Ledger> {
+async function openStandIn(folder: string, log: Log, keep: Keep): Promise<Ledger> {
   const { openLedgerStandIn } = await import('../../app/platform/embedded-ledger/ledger-stand-in.server.ts')
-  const standIn = await openLedgerStandIn({ folder, log })
-  closers.push(() => standIn.close())
+  const standIn = keep(await openLedgerStandIn({ folder, log }))
   return { ...standIn, isMissing: true }
 }
 

@@ -12,6 +12,7 @@ import { announceNpcs } from '../../app/features/npcs/announce-npcs.server.ts'
 import { openPresence } from '../../app/features/presence/presence.server.ts'
 import { askForecast } from '../../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../../app/features/weather/weather-station.server.ts'
+import { createClosers } from '../../app/platform/async/closers.ts'
 import { systemClock } from '../../app/platform/clock.ts'
 import {
   assertReachable,
@@ -23,7 +24,7 @@ import { migrate } from '../../app/platform/database/migrate.server.ts'
 import { watchChanges } from '../../app/platform/database/watch-changes.server.ts'
 import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { openEventHub } from '../../app/platform/events/event-hub.server.ts'
-import { type DataFolder, openDataFolder } from '../../app/platform/files/data-folder.server.ts'
+import { openDataFolder } from '../../app/platform/files/data-folder.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { openRateLimits } from '../../app/platform/rate-limits/rate-limits.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
@@ -32,127 +33,112 @@ import type { Environment } from '../environment.ts'
 import { startRetention } from '../retention.ts'
 import { openLedger } from './open-ledger.ts'
 import { openLiveIngest } from './open-rtmp.ts'
+import { type Keep, openTogether } from './open-together.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
-const QUERIES_MAY_TAKE_MS = 2_000
+const MAX_LAST_QUERY_MS = 2_000
 
 export type OpenResources = {
   resources: Resources
-  database: string
-  ledger: string
-  ingest: string
+  /** One line each, for the operator. */
+  descriptions: { database: string; ledger: string; ingest: string }
   ingestAddresses: { rtmp: string | null; rtmps: string | null }
   close(): Promise<void>
 }
 
-/** Opens everything in order; what was opened last is closed first, also when a later one fails. */
-export async function openResources(environment: Environment, log: Log): Promise<OpenResources> {
-  const closers: (() => unknown)[] = []
-  const close = async () => {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne()
-  }
-  try {
-    const { url, description, visitorSecret } = await openServer(environment, log, closers)
-    const db = openDatabase(url, log)
-    // A statement under way may outlast our time to stop; the process ends its connection then.
-    closers.push(() => Promise.race([db.end(), sleep(QUERIES_MAY_TAKE_MS, undefined, { ref: false })]))
-    const retention = startRetention({ db, log })
-    closers.push(() => retention.close())
-    const changes = watchChanges(url, log)
-    closers.push(() => changes.close())
-    const clock = systemClock
-    const weather = openWeatherStation({
-      ask: () => askForecast(environment.weatherUrl),
-      clock,
-      log,
-      onNews: changes.touch,
-    })
-    const ledger = await openLedger(environment, log, closers)
-    const account = await openAccount({ ...ledger, db, log })
-    const chain = openChain({ ...ledger, genesisHash: account.genesisHash, clock, log })
-    const donations = keepDonationLists({ db, account, changes, clock })
-    closers.push(() => donations.close())
-    const events = await openEventHub({ db, changes, log })
-    closers.push(() => events.close())
-    const queue = startPaymentQueue({ db, chain, account, clock, log })
-    closers.push(() => queue.close())
-    const watcher = watchAddress({ db, chain, account, clock, log })
-    closers.push(() => watcher.close())
-    const adopting = keepAdopting({ db, chain, account, log })
-    closers.push(() => adopting.close())
-    const { publicUrl, streamHooks } = environment
-    const announcer = announceNpcs({ db, changes, log })
-    closers.push(() => announcer.close())
-    const presence = openPresence({ db, clock, log, maxPerAddress: environment.sessionsPerAddress })
-    closers.push(() => presence.close())
-    const rateLimits = openRateLimits({
-      db,
-      clock,
-      log,
-      secret: visitorSecret,
-      limits: environment.rateLimits,
-    })
-    closers.push(() => rateLimits.close())
-    const ageing = keepAgeingStreams({ db, log })
-    closers.push(() => ageing.close())
-    const checking = keepCheckingPlaybacks({ db, clock, log, playbacks: environment.playbacks })
-    closers.push(() => checking.close())
+type Foundation = Pick<Resources, 'db' | 'changes' | 'clock' | 'log'>
+
+export function openResources(environment: Environment, log: Log): Promise<OpenResources> {
+  return openTogether(async (keep) => {
+    const { publicUrl, playbacks, streamHooks, sessionsPerAddress, rateLimits: limits } = environment
+    const database = keep(await openDatabaseServer(environment, log))
+    const { visitorSecret } = database
+    const foundation = openFoundation(database.url, log, keep)
+    const { db, clock, changes } = foundation
+    keep(startRetention({ db, log }))
+    const ask = () => askForecast(environment.weatherUrl)
+    const weather = openWeatherStation({ ask, clock, log, onNews: changes.touch })
+    const events = keep(await openEventHub({ db, changes, log }))
+    const ledger = keep(await openLedger(environment, log))
+    const donations = await openDonations(foundation, ledger, keep)
+    keep(announceNpcs({ db, changes, log }))
+    const presence = keep(openPresence({ db, clock, log, maxPerAddress: sessionsPerAddress }))
+    const rateLimits = keep(openRateLimits({ db, clock, log, secret: visitorSecret, limits }))
+    keep(keepAgeingStreams({ db, log }))
+    keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
+    const closers = createClosers()
+    keep({ close: closers.closeAll })
     const live = await openLiveIngest(environment, { db, clock, log, closers })
-    const resources = {
-      db,
-      changes,
-      clock,
-      log,
-      publicUrl,
-      visitorSecret,
-      presence,
-      weather,
-      chain,
-      account,
-      donations,
-      events,
-      rateLimits,
-      ingest: live.ingest,
-      playbacks: environment.playbacks,
-      streamHooks,
-    }
     return {
-      resources,
-      database: description,
-      ledger: ledger.description,
-      ingest: live.description,
+      resources: {
+        ...foundation,
+        ...donations,
+        publicUrl,
+        visitorSecret,
+        presence,
+        weather,
+        events,
+        rateLimits,
+        ingest: live.ingest,
+        playbacks,
+        streamHooks,
+      },
+      descriptions: {
+        database: database.description,
+        ledger: ledger.description,
+        ingest: live.description,
+      },
       ingestAddresses: live.addresses,
-      close,
     }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  })
 }
 
-async function openServer(environment: Environment, log: Log, closers: (() => unknown)[]) {
+function openFoundation(databaseUrl: string, log: Log, keep: Keep): Foundation {
+  const db = openDatabase(databaseUrl, log)
+  // A running statement may outlast the shutdown; its connection then ends with the process.
+  keep({ close: () => Promise.race([db.end(), sleep(MAX_LAST_QUERY_MS, undefined, { ref: false })]) })
+  return { db, changes: keep(watchChanges(databaseUrl, log)), clock: systemClock, log }
+}
+
+async function openDonations(
+  { db, changes, clock, log }: Foundation,
+  ledger: Awaited<ReturnType<typeof openLedger>>,
+  keep: Keep,
+): Promise<Pick<Resources, 'account' | 'chain' | 'donations'>> {
+  const account = await openAccount({ ...ledger, db, log })
+  const chain = openChain({ ...ledger, genesisHash: account.genesisHash, clock, log })
+  const donations = keep(keepDonationLists({ db, account, changes, clock }))
+  keep(startPaymentQueue({ db, chain, account, clock, log }))
+  keep(watchAddress({ db, chain, account, clock, log }))
+  keep(keepAdopting({ db, chain, account, log }))
+  return { account, chain, donations }
+}
+
+async function openDatabaseServer(environment: Environment, log: Log) {
   const { databaseUrl, visitorSecret } = environment
-  if (databaseUrl !== undefined) {
-    const { host, pathname } = new URL(databaseUrl)
-    const description = `PostgreSQL of DATABASE_URL (${decodeURIComponent(host)}${pathname})`
-    await bringUpToDate(databaseUrl, description, log)
-    return { url: databaseUrl, description, visitorSecret: visitorSecret ?? '' }
-  }
-  const folder: DataFolder = await openDataFolder(environment.dataDir)
-  closers.push(() => folder.close())
-  const postgres = await startEmbeddedPostgres(folder, log)
-  closers.push(() => postgres.close())
-  const description = `embedded PostgreSQL in ${postgres.folder}`
-  await bringUpToDate(postgres.url, description, log, postgres.admitSite)
-  return {
-    url: postgres.siteUrl,
-    description,
-    visitorSecret: visitorSecret ?? (await folder.secret('visitor-secret')),
-  }
+  if (databaseUrl === undefined) return openEmbeddedDatabase(environment, log)
+  const { host, pathname } = new URL(databaseUrl)
+  const description = `PostgreSQL of DATABASE_URL (${decodeURIComponent(host)}${pathname})`
+  await migrateDatabase(databaseUrl, description, log)
+  return { url: databaseUrl, description, visitorSecret: visitorSecret ?? '', close: async () => {} }
 }
 
-/** By the owner of the tables; what follows needs no more than to read and write rows. */
-async function bringUpToDate(
+function openEmbeddedDatabase({ dataDir, visitorSecret }: Environment, log: Log) {
+  return openTogether(async (keep) => {
+    const folder = keep(await openDataFolder(dataDir))
+    const postgres = keep(await startEmbeddedPostgres(folder, log))
+    const description = `embedded PostgreSQL in ${postgres.folder}`
+    await migrateDatabase(postgres.url, description, log, postgres.admitSite)
+    return {
+      url: postgres.siteUrl,
+      description,
+      visitorSecret: visitorSecret ?? (await folder.secret('visitor-secret')),
+    }
+  })
+}
+
+/** Runs as the owner of the tables; everything else only reads and writes rows. */
+async function migrateDatabase(
   url: string,
   description: string,
   log: Log,

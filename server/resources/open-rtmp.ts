@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo, Server } from 'node:net'
 import { type Ingest, openIngest } from '../../app/features/live/ingest/ingest.server.ts'
 import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
+import type { Closers } from '../../app/platform/async/closers.ts'
 import type { Clock } from '../../app/platform/clock.ts'
 import type { Db } from '../../app/platform/database/database.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
@@ -17,7 +18,7 @@ import {
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../environment.ts'
 
-type Needs = { db: Db; clock: Clock; log: Log; closers: (() => unknown)[] }
+type Needs = { db: Db; clock: Clock; log: Log; closers: Closers }
 type Addresses = { rtmp: string | null; rtmps: string | null }
 type Opened = { ingest: Ingest; addresses: Addresses; description: string }
 
