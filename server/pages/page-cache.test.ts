@@ -10,17 +10,18 @@ function world() {
     const answer = answers.shift()
     return answer ? answer() : { page: `${key} v${version}`, isComplete: true }
   })
-  const onTrouble = vi.fn()
-  const cache = createPageCache<string>({
+  const onFailure = vi.fn()
+  const cache = createPageCache<string, string>({
+    keyOf: (path) => path,
     render,
     changes: { version: () => version, isListening: () => isListening },
     clock: { now: () => now },
-    onTrouble,
+    onFailure,
   })
   return {
     cache,
     render,
-    onTrouble,
+    onFailure,
     answerNext: (answer: () => Promise<Rendered<string>>) => answers.push(answer),
     pass: (ms: number) => {
       now += ms
@@ -36,7 +37,7 @@ function world() {
 
 const never = () => new Promise<never>(() => {})
 
-test('a page is rendered once however often it is asked for', async () => {
+test('a page is rendered once, however often it is requested', async () => {
   const { cache, render, pass } = world()
   for (let hour = 0; hour < 5; hour += 1) {
     expect(await cache.get('/')).toBe('/ v1')
@@ -45,7 +46,7 @@ test('a page is rendered once however often it is asked for', async () => {
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('visitors who come together share one rendering', async () => {
+test('simultaneous visitors share one rendering', async () => {
   const { cache, render } = world()
   const pages = await Promise.all(Array.from({ length: 100 }, () => cache.get('/')))
   expect(new Set(pages)).toEqual(new Set(['/ v1']))
@@ -72,7 +73,7 @@ test('after a quiet time the first visitor sees the change', async () => {
   expect(await cache.get('/')).toBe('/ v2')
 })
 
-test('while changes cannot be heard a page is good for a second', async () => {
+test('while changes cannot be received a page is valid for a second', async () => {
   const { cache, render, pass, goDeaf } = world()
   goDeaf()
   await cache.get('/')
@@ -98,7 +99,7 @@ test('a change during a rendering is rendered after it', async () => {
 test.each([
   ['throws', () => Promise.reject(new Error('broken'))],
   ['lacks a part', async () => ({ page: 'without the list', isComplete: false })],
-])('when a rendering %s the last good page stands in', async (_what, answer) => {
+])('when a rendering %s the last good page is served', async (_what, answer) => {
   const { cache, render, pass, change, answerNext } = world()
   await cache.get('/')
   change()
@@ -111,7 +112,7 @@ test.each([
   expect(await cache.get('/')).toBe('/ v2')
 })
 
-test('a page that lacks a part is shown when there is no better one, for a second', async () => {
+test('an incomplete page is served for a second if there is no better one', async () => {
   const { cache, pass, answerNext } = world()
   answerNext(async () => ({ page: 'without the list', isComplete: false }))
   expect(await cache.get('/')).toBe('without the list')
@@ -119,7 +120,7 @@ test('a page that lacks a part is shown when there is no better one, for a secon
   expect(await cache.get('/')).toBe('/ v1')
 })
 
-test('when a rendering hangs the last good page stands in, and without one nobody waits for ever', async () => {
+test('when a rendering hangs the last good page is served, and without one nobody waits forever', async () => {
   const { cache, render, pass, change, answerNext } = world()
   answerNext(never)
   expect(await cache.get('/cold')).toBeUndefined()
@@ -132,19 +133,19 @@ test('when a rendering hangs the last good page stands in, and without one nobod
   expect(render).toHaveBeenCalledTimes(3)
 })
 
-test('trouble is told once, and again only after a whole page', async () => {
-  const { cache, pass, change, answerNext, onTrouble } = world()
+test('a failure is reported once, and again only after a complete page', async () => {
+  const { cache, pass, change, answerNext, onFailure } = world()
   const incomplete = async () => ({ page: 'without the list', isComplete: false, cause: 'the table is gone' })
   for (let second = 0; second < 3; second += 1) {
     answerNext(incomplete)
     await cache.get('/')
     pass(1_000)
   }
-  expect(onTrouble.mock.calls).toEqual([['/', 'the table is gone']])
+  expect(onFailure.mock.calls).toEqual([['/', 'the table is gone']])
   await cache.get('/')
   change()
   pass(1_000)
   answerNext(incomplete)
   await cache.get('/')
-  expect(onTrouble).toHaveBeenCalledTimes(2)
+  expect(onFailure).toHaveBeenCalledTimes(2)
 })

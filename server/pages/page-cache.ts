@@ -2,65 +2,72 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../app/platform/clock.ts'
 import type { Changes } from '../../app/platform/database/watch-changes.server.ts'
 
-/** A page that lacks a part (a list that could not be had) is shown in need, never kept for long. */
+/** A page with a missing part, such as a list that could not be read, is served if there is no better one, but not kept. */
 export type Rendered<Page> = { page: Page; isComplete: boolean; cause?: unknown }
 
 type Outcome<Page> = { page: Page | undefined; isComplete: boolean; cause?: unknown }
 type Entry<Page> = { page: Page; isComplete: boolean; version: number; renderedAt: number }
 
-type Needs<Page> = {
-  render(key: string): Promise<Rendered<Page>>
+type PageCacheOptions<Address, Page> = {
+  keyOf(address: Address): string
+  render(address: Address): Promise<Rendered<Page>>
   changes: Pick<Changes, 'version' | 'isListening'>
   clock: Clock
-  /** Told once when a page begins to fail, not again until it has been whole. */
-  onTrouble(key: string, cause: unknown): void
+  /** Called at a page's first failure, and again only after it has been complete in between. */
+  onFailure(key: string, cause: unknown): void
 }
 
-const broken = (cause: unknown) => ({ page: undefined, isComplete: false, cause })
-
 const RENDER_INTERVAL_MS = 1_000
-const PATIENCE_MS = 250
+const MAX_WAIT_MS = 250
 
 /**
- * A page is rendered once per change of the data behind it, by one flight at a time, at most once a second. While
- * rendering fails or takes long the last good page stands in; where there is none yet, the answer is undefined.
+ * A page is rendered once per change of its data, one rendering at a time, at most once per second. While rendering
+ * fails or is slow, the last good page is served; if there is none yet, `get` returns undefined.
  */
-export function createPageCache<Page>({ render, changes, clock, onTrouble }: Needs<Page>) {
+export function createPageCache<Address, Page>(options: PageCacheOptions<Address, Page>) {
+  const { keyOf, render, changes, clock, onFailure } = options
   const entries = new Map<string, Entry<Page>>()
-  const flights = new Map<string, Promise<unknown>>()
-  const troubled = new Set<string>()
+  const renderings = new Map<string, Promise<unknown>>()
+  const failing = new Set<string>()
 
   function isFresh(entry: Entry<Page>): boolean {
     if (clock.now() - entry.renderedAt < RENDER_INTERVAL_MS) return true
     return entry.isComplete && changes.isListening() && changes.version() === entry.version
   }
 
-  function noteTrouble(key: string, { isComplete, cause }: Outcome<Page>): void {
-    if (isComplete) troubled.delete(key)
-    else if (!troubled.has(key)) onTrouble(key, cause)
-    if (!isComplete) troubled.add(key)
+  function noteOutcome(key: string, { isComplete, cause }: Outcome<Page>): void {
+    if (isComplete) return void failing.delete(key)
+    if (!failing.has(key)) onFailure(key, cause)
+    failing.add(key)
   }
 
-  async function fly(key: string): Promise<void> {
+  async function renderEntry(key: string, address: Address): Promise<void> {
     const version = changes.version()
     const renderedAt = clock.now()
     const last = entries.get(key)
-    const { page, isComplete, cause } = await render(key).catch(broken)
-    flights.delete(key)
-    noteTrouble(key, { page, isComplete, cause })
+    const outcome: Outcome<Page> = await render(address).catch((cause: unknown) => ({
+      page: undefined,
+      isComplete: false,
+      cause,
+    }))
+    renderings.delete(key)
+    noteOutcome(key, outcome)
+    const { page, isComplete } = outcome
     if (page !== undefined && (isComplete || !last?.isComplete))
       entries.set(key, { page, isComplete, version, renderedAt })
     else if (last) entries.set(key, { ...last, renderedAt })
   }
 
   return {
-    async get(key: string): Promise<Page | undefined> {
+    async get(address: Address): Promise<Page | undefined> {
+      const key = keyOf(address)
       const entry = entries.get(key)
       if (entry && isFresh(entry)) return entry.page
-      const flight =
-        flights.get(key) ?? Promise.race([fly(key), sleep(PATIENCE_MS, undefined, { ref: false })])
-      flights.set(key, flight)
-      await flight
+      const rendering =
+        renderings.get(key) ??
+        Promise.race([renderEntry(key, address), sleep(MAX_WAIT_MS, undefined, { ref: false })])
+      renderings.set(key, rendering)
+      await rendering
       return entries.get(key)?.page
     },
   }

@@ -19,18 +19,20 @@ import { type StoredPage, storePage } from './stored-page.ts'
 
 const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
-/** A page that is streamed is rendered for one visitor; so many are rendered at once at most. */
+/** Each streamed page is rendered for a single visitor. */
 const MAX_STREAMING = 200
 
+type PageAddress = { language: Language; path: string }
 type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
 
 export function servePages(app: FastifyInstance, { build, changes, clock, log, playbacks }: Options): void {
   const policy = contentSecurityPolicy(playbacks.map(({ url }) => new URL(url).origin))
-  const cache = createPageCache<StoredPage>({
-    render: (key) => renderWhole(build, policy, key),
+  const cache = createPageCache<PageAddress, StoredPage>({
+    keyOf: ({ language, path }) => `${language}${path}`,
+    render: (address) => renderWhole(build, policy, address),
     changes,
     clock,
-    onTrouble: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be made whole'),
+    onFailure: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be rendered completely'),
   })
 
   let streaming = 0
@@ -49,7 +51,7 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
 
     const page = build.pages.has(path) ? path : NOT_FOUND
     const language = languageFromCookie(request.headers.cookie)
-    const stored = build.isDevelopment ? undefined : await cache.get(`${language}${page}`)
+    const stored = build.isDevelopment ? undefined : await cache.get({ language, path: page })
     if (stored) return writeStored(stored, request, reply)
     if (streaming >= MAX_STREAMING) throw new HttpProblem(503)
     streaming += 1
@@ -60,11 +62,13 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
   })
 }
 
-async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Promise<Rendered<StoredPage>> {
-  const language = key.slice(0, key.indexOf('/')) as Language
+async function renderWhole(
+  build: AppBuild,
+  policy: PagePolicy,
+  { language, path }: PageAddress,
+): Promise<Rendered<StoredPage>> {
   let isComplete = true
   let cause: unknown
-  const path = key.slice(language.length)
   const marker = randomBytes(16).toString('base64url')
   const response = await build.respond(new Request(ORIGIN + path), {
     language,
@@ -84,15 +88,15 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, key: string): Pr
 
 function writeStored(page: StoredPage, request: FastifyRequest, reply: FastifyReply): void {
   const variant = page.variants[acceptedEncoding(request.headers['accept-encoding'])]
-  const known = request.headers['if-none-match']
-  const isKnown = page.status === 200 && (known === '*' || known?.includes(variant.etag) === true)
-  const headers = isKnown ? variant.notModified : variant.headers
+  const etags = request.headers['if-none-match']
+  const isUnchanged = page.status === 200 && (etags === '*' || etags?.includes(variant.etag) === true)
+  const headers = isUnchanged ? variant.notModified : variant.headers
   reply.hijack()
   reply.raw.writeHead(
-    isKnown ? 304 : page.status,
+    isUnchanged ? 304 : page.status,
     request.protocol === 'https' ? { ...headers, ...STRICT_TRANSPORT } : headers,
   )
-  reply.raw.end(isKnown || request.method === 'HEAD' ? undefined : variant.body)
+  reply.raw.end(isUnchanged || request.method === 'HEAD' ? undefined : variant.body)
 }
 
 async function sendResponse(
@@ -106,7 +110,7 @@ async function sendResponse(
   return reply.send('')
 }
 
-/** For a visitor who comes while no whole page is there yet: the frame at once, the slow part when it arrives. */
+/** Used while no complete page is cached: sends the frame at once and the slow part when it arrives. */
 async function streamPage(
   build: AppBuild,
   policy: PagePolicy,
@@ -123,7 +127,7 @@ async function streamPage(
   return build.respond(new Request(ORIGIN + page), { ...rendering, nonce })
 }
 
-/** What a navigation inside the page asks for; it streams, so that a slow list does not hold the page back. */
+/** The loader data of a client-side navigation; streamed, so that a slow list does not delay the page. */
 async function respondWithData(
   build: AppBuild,
   request: FastifyRequest,
