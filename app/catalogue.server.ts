@@ -12,7 +12,7 @@ import { welcomeMessages } from './features/welcome/messages.ts'
 import type { Messages } from './platform/browser/messages.tsx'
 import { shellMessages } from './shell/messages.ts'
 
-/** All words of the site in one language; a page carries these and no other language's. */
+/** All messages of the site in one language, the only ones that a page carries. */
 export function catalogueFor(language: Language) {
   return {
     shell: shellMessages[language],

@@ -9,11 +9,11 @@ import {
 } from 'react-router'
 import { type Rendering, type Resources, renderingContext, resourcesContext } from './resources.ts'
 
-// The server runs outside this module graph: it must use this graph's React Router, not a second copy.
+// The server runs outside this module graph and must use this graph's React Router, not a second copy.
 export { createRequestHandler } from 'react-router'
 export { themeScript } from './shell/theme.ts'
 
-/** How long a page waits for data it has begun without, before it shows that it could not be had. */
+/** How long a streamed page waits for its data before it shows that it is unavailable. */
 export const streamTimeout = 5_000
 
 export function createLoadContext(resources: Resources, rendering: Rendering): RouterContextProvider {
@@ -26,7 +26,7 @@ export function createLoadContext(resources: Resources, rendering: Rendering): R
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
   const { pathname } = new URL(request.url)
-  context.get(resourcesContext).log.error({ err: error, path: pathname }, 'a page could not be made')
+  context.get(resourcesContext).log.error({ err: error, path: pathname }, 'a page could not be rendered')
 }
 
 export default function handleRequest(
@@ -53,7 +53,7 @@ export default function handleRequest(
           clearTimeout(timer)
           if (!isStreamed) respond()
         },
-        // Whole pages must read without scripts: no part of them may come later in the document.
+        // Complete pages must be readable without scripts, so every part must be in its place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onShellError: reject,
         onError: (error) => {

@@ -21,13 +21,13 @@ import type { RateLimits } from './platform/rate-limits/rate-limits.server.ts'
 /** What each visitor may do a limited number of times per minute. */
 type RateAction = keyof (DonationsSettings & PresenceSettings & VotesSettings)['rateLimits']
 
-/** What the process opened once and a request may borrow. */
+/** What the process opens once and requests share. */
 export type Resources = {
   db: Db
   changes: Changes
   clock: Clock
   log: Log
-  /** The address under which the world reaches the site. */
+  /** The site's public address. */
   publicUrl: string
   /** Key for hashing visitors' addresses. */
   visitorSecret: string
@@ -48,10 +48,10 @@ export type Resources = {
 /** How one page is being rendered. */
 export type Rendering = {
   language: Language
-  /** A page for the cache is rendered whole; to a single visitor it may be sent as it becomes ready. */
+  /** Pages for the cache are rendered completely; a page for a single visitor may be streamed. */
   isStreamed: boolean
   nonce?: string
-  /** A loader says so when part of the page is missing; such a page is not kept. */
+  /** Called by a loader if part of the page is missing; such a page is not cached. */
   markIncomplete(cause: unknown): void
 }
 

@@ -22,10 +22,10 @@ export function loader({ context }: Route.LoaderArgs) {
   return { language, isStreamed, messages: catalogueFor(language), publicUrl, lastEventId }
 }
 
-/** The words change in the page itself, when the visitor chooses a language. */
+/** When the visitor chooses a language, the page replaces its messages itself. */
 export const shouldRevalidate = () => false
 
-/** Empty, so that it is whole the moment the browser meets it. */
+/** Empty, so that it is complete as soon as the browser parses it. */
 const PAGE_END = 'page-end'
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
@@ -41,19 +41,19 @@ export const links: Route.LinksFunction = () => [
 export function Layout({ children }: { children: ReactNode }) {
   const { language = DEFAULT_LANGUAGE, isStreamed } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
-    // The theme script has changed the class by the time React looks.
+    // The theme script changes the class before React hydrates.
     <html lang={language} className="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b0b12" />
-        {/* What comes late is put into place by a script; without scripts the page is asked for again. */}
+        {/* Streamed parts are put into place by a script; without scripts, the page reloads. */}
         {isStreamed && (
           <noscript>
             <meta httpEquiv="refresh" content="2" />
           </noscript>
         )}
-        {/* A page painted while it is still being read would shift: its rows grow as their parts come. */}
+        {/* A page painted before it is fully parsed would shift as its rows grow. */}
         <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
         <Meta />
         <Links />

@@ -1,4 +1,4 @@
-/** What an operator makes his own: names, addresses and texts that are the same in every language. */
+/** What operators customise: names, addresses and texts that are the same in every language. */
 export const site = {
   name: 'NPC Stream',
   social: { name: 'X', handle: '@npcstream', url: 'https://x.com/npcstream' },

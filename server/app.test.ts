@@ -48,13 +48,13 @@ test('home follows the database without a restart', async () => {
   await vi.waitFor(async () => expect((await get('/')).body).toContain('Renamed by hand'), 10_000)
 })
 
-test('home is in the language of the cookie, each with its own page', async () => {
+test('home is in the language of the cookie, with one page per language', async () => {
   expect((await get('/', { cookie: 'lang=de' })).body).toContain('<html lang="de"')
   expect((await get('/', { cookie: 'lang=de' })).body).toContain('NPCs im Rampenlicht')
   expect((await get('/')).body).toContain('Featured NPCs')
 })
 
-test('a page comes in the encoding the visitor takes, and each has its own ETag', async () => {
+test('a page comes in an encoding that the browser accepts, each with its own ETag', async () => {
   const plain = await get('/onboarding')
   const zipped = await get('/onboarding', { 'accept-encoding': 'gzip' })
   const brotli = await get('/onboarding', { 'accept-encoding': 'gzip, br' })
@@ -67,7 +67,7 @@ test('a page comes in the encoding the visitor takes, and each has its own ETag'
   expect(plain.headers.vary).toBe('accept-encoding, cookie')
 })
 
-test('a page the visitor has already is not sent again', async () => {
+test('a page that the browser already has is not sent again', async () => {
   const first = await get('/', { 'accept-encoding': 'br' })
   const again = await get('/', {
     'accept-encoding': 'br',
@@ -78,7 +78,7 @@ test('a page the visitor has already is not sent again', async () => {
   expect(again.headers.etag).toBe(first.headers.etag)
 })
 
-test('a 404 stays a 404, whatever the visitor has', async () => {
+test('a 404 stays a 404, whatever ETag the browser sends', async () => {
   const { headers } = await get('/nope')
   expect((await get('/nope', { 'if-none-match': String(headers.etag) })).statusCode).toBe(404)
 })
@@ -109,7 +109,7 @@ test.each(['/nope', '/no/such/page', '/NPC', '/index.html', '/.env', '/assets/no
   },
 )
 
-test('a page may run the scripts it came with and nothing else', async () => {
+test('a page may run its own scripts and nothing else', async () => {
   const { headers, body } = await get('/')
   const policy = String(headers['content-security-policy'])
   const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)]
@@ -136,12 +136,12 @@ test.each(['/', '/nope', '/api/npcs', '/api/nope', '/icon.svg', '/_.data'])(
   },
 )
 
-test.each(['/', '/api/npcs'])('%s behind TLS says to stay there', async (url) => {
+test.each(['/', '/api/npcs'])('%s behind TLS asks browsers to stay on TLS', async (url) => {
   const { headers } = await get(url, { 'x-forwarded-proto': 'https' })
   expect(headers['strict-transport-security']).toBe('max-age=63072000')
 })
 
-test('what a stranger says about TLS is not believed', async () => {
+test('X-Forwarded-Proto from a stranger is ignored', async () => {
   const { headers } = await app.inject({
     url: '/',
     remoteAddress: '203.0.113.9',
@@ -199,7 +199,7 @@ test.each([
   ['POST', '/api/npcs', JSON_TYPE, '{"__proto__": {}}', 400],
   ['POST', '/api/npcs', JSON_TYPE, `"${'x'.repeat(70_000)}"`, 413],
 ])(
-  '%s %s with %o %.12s is a problem that tells nothing of the inside',
+  '%s %s with %o %.12s is a problem that discloses no internals',
   async (method, url, headers, payload, status) => {
     const answer = await app.inject({ method: method as 'GET', url, headers, payload })
     expect(answer.statusCode).toBe(status)
@@ -216,7 +216,7 @@ test.each([
 test.each([
   ['GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 400],
   [`GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
-])('bytes that are no request are a problem too: %.60s', async (bytes, status) => {
+])('bytes that are not a request get a problem, too: %.60s', async (bytes, status) => {
   await app.listen({ port: 0, host: '127.0.0.1' }).catch(() => {})
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(bytes)
@@ -225,12 +225,12 @@ test.each([
   expect(answer).toContain('application/problem+json')
 })
 
-test('a refusal is told in the language of the page', async () => {
+test('a problem is reported in the language of the page', async () => {
   const { statusCode, body } = await get('/api/npcs/99/donations', { cookie: 'lang=de' })
   expect([statusCode, JSON.parse(body).detail]).toEqual([404, 'Diesen NPC gibt es nicht.'])
 })
 
-test('the log never holds the address of a visitor', async () => {
+test('the log never contains the address of a visitor', async () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) })
   const talkative = await createApp(resourcesWith({ log }), readEnvironment({ TRUST_PROXY: '127.0.0.1' }))
@@ -247,7 +247,7 @@ test('it is alive and ready', async () => {
   expect((await get('/readyz')).statusCode).toBe(200)
 })
 
-test('however many ask whether it is ready, the database is asked once or twice', async () => {
+test('50 readiness checks at once cost one or two queries', async () => {
   const query = vi.spyOn(database.db, 'query')
   const answers = await Promise.all(Array.from({ length: 50 }, () => get('/readyz')))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
@@ -256,7 +256,7 @@ test('however many ask whether it is ready, the database is asked once or twice'
   query.mockRestore()
 })
 
-test('without its database it is alive, not ready, and says so with 503', async () => {
+test('without its database it is alive, but not ready, and answers 503', async () => {
   const broken = await createApp(resourcesWith({}), readEnvironment({}))
   expect((await broken.inject('/healthz')).statusCode).toBe(200)
   for (const url of ['/readyz', '/api/npcs']) {
@@ -270,7 +270,7 @@ test('without its database it is alive, not ready, and says so with 503', async 
   await broken.close()
 })
 
-test('a proxy that nobody named is noticed once', async () => {
+test('an unconfigured proxy is reported once', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const exposed = await createApp(resourcesWith({ log, db: database.db, changes }), readEnvironment({}))
@@ -286,7 +286,7 @@ test.each([
   ['POST', '/api/npcs/1/donations', { username: 'Ann', amount: 1, tx_hash: 'x' }],
   ['POST', '/api/verify-solana-tx', { txHash: 'x' }],
   ['POST', '/api/presence', { id: 'session-x' }],
-] as const)('%s %s too often is 429, and says when it may be tried again', async (method, url, payload) => {
+] as const)('%s %s too often is 429 with a Retry-After header', async (method, url, payload) => {
   const spend = () => {
     throw new HttpProblem(429, 'Please wait.', 42)
   }

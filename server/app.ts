@@ -42,7 +42,7 @@ export async function createApp(
   const loggerInstance: FastifyBaseLogger = resources.log
   const app = Fastify({
     ...LIMITS,
-    // Hot reload has a line of its own.
+    // In development, Vite upgrades its own connections.
     http: { ...LIMITS.http, ...(mode === 'production' && { shouldUpgradeCallback: isPublishUpgrade }) },
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,19 +59,19 @@ export async function createApp(
   shedLoad(app, resources)
   logRequests(app, resources.log)
   if (trustProxy.length === 0) warnOfProxy(app, resources.log)
-  // Hot reload needs inline scripts and styles: the policies hold in production.
+  // Hot reload needs inline scripts and styles, so the policies apply in production only.
   if (mode === 'production') addHeaders(app)
 
   await app.register(health, resources)
-  const borrowed = { prefix: '/api', ...resources }
+  const options = { prefix: '/api', ...resources }
   await app.register(i18nApi, { prefix: '/api', catalogueFor })
-  await app.register(npcsApi, borrowed)
-  await app.register(votesApi, borrowed)
-  await app.register(presenceApi, borrowed)
-  await app.register(weatherApi, borrowed)
-  await app.register(donationsApi, borrowed)
-  await app.register(streamsApi, borrowed)
-  await app.register(hooksApi, borrowed)
+  await app.register(npcsApi, options)
+  await app.register(votesApi, options)
+  await app.register(presenceApi, options)
+  await app.register(weatherApi, options)
+  await app.register(donationsApi, options)
+  await app.register(streamsApi, options)
+  await app.register(hooksApi, options)
   await app.register(events, { events: resources.events, readersPerAddress: eventReadersPerAddress })
   await app.register(liveApi, resources)
   await app.register(publishApi, resources)

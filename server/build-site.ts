@@ -14,18 +14,18 @@ import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILD = join(ROOT, 'build')
 const FINGERPRINT = join(BUILD, 'fingerprint')
-/** Beside the folder, not inside: a build begins by emptying it. */
+/** Beside the folder, not inside: a build starts by emptying it. */
 const LOCK = join(ROOT, 'build.lock')
 const INPUT_FOLDERS = ['app', 'public']
 const INPUT_FILES = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'server/build-site.ts']
 const WORTH_COMPRESSING = new Set(['.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest'])
-const OTHERS_MAY_BUILD_FOR_MS = 300_000
+const MAX_LOCK_WAIT_MS = 300_000
 const LOCK_POLL_MS = 100
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Builds when the sources differ from those of the last whole build; processes that start together build once. */
+/** Builds if the sources have changed since the last complete build; processes that start together build once. */
 export async function buildIfStale(): Promise<void> {
   const fingerprint = await fingerprintInputs()
   if (await isBuilt(fingerprint)) return
@@ -42,7 +42,7 @@ export async function buildIfStale(): Promise<void> {
 }
 
 async function waitForLock(): Promise<() => void> {
-  for (let waitedMs = 0; waitedMs < OTHERS_MAY_BUILD_FOR_MS; waitedMs += LOCK_POLL_MS) {
+  for (let waitedMs = 0; waitedMs < MAX_LOCK_WAIT_MS; waitedMs += LOCK_POLL_MS) {
     const unlock = lockFile(LOCK)
     if (unlock) return unlock
     await sleep(LOCK_POLL_MS)
@@ -69,11 +69,11 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 async function runBuild(): Promise<void> {
-  // Whoever calls, be it a test runner with its own NODE_ENV: this is the site as visitors get it.
+  // Also under a test runner with its own NODE_ENV: this is the site that visitors get.
   const child = spawn('env', ['NODE_ENV=production', process.execPath, reactRouterCli(), 'build'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C reaches us alone, and we end it.
+    // Its own process group: Ctrl-C reaches only us, and we end the build.
     detached: true,
   })
   const stopWithUs = () => child.kill()

@@ -174,7 +174,7 @@ test.each([
   expect(() => readEnvironment(variables)).toThrow(message)
 })
 
-test('everything that is wrong is reported at once, one problem each, with names that may be the cause', () => {
+test('all problems are reported at once, one line each, with misspelt names that may be the cause', () => {
   const variables = {
     PORT: 'http',
     HOST: 'no host',
@@ -198,7 +198,7 @@ function catchCannotStart(work: () => unknown): CannotStart {
   } catch (error) {
     if (error instanceof CannotStart) return error
   }
-  throw new Error('it did not refuse to start')
+  throw new Error('it started')
 }
 
 test.each([
@@ -208,7 +208,7 @@ test.each([
   ['RTMP_PROT', 'RTMP_PROT is not a setting of NPC Stream; did you mean RTMP_PORT?'],
   ['DATABSE_URL', 'DATABSE_URL is not a setting of NPC Stream; did you mean DATABASE_URL?'],
   ['SOLANA_COMMITMENT_LEVEL', 'SOLANA_COMMITMENT_LEVEL is not a setting of NPC Stream'],
-])('the misspelt name %s is pointed out', (name, warning) => {
+])('the misspelt name %s is reported', (name, warning) => {
   expect(readEnvironment({ [name]: '3000' }).warnings).toEqual([warning])
 })
 
@@ -232,11 +232,11 @@ test.each([
     'STREAM_SERVICE_HOST',
     'STREAM_KEY',
   ],
-])('the variable %s of somebody else is left alone', (name) => {
+])('the variable %s of another program is ignored', (name) => {
   expect(readEnvironment({ [name]: '3000' }).warnings).toEqual([])
 })
 
-test('a short secret is taken, and pointed out without being shown', () => {
+test('a short secret is accepted, and reported without being shown', () => {
   const environment = readEnvironment({
     VISITOR_SECRET: 'for tests only',
     STREAM_HOOK_SECRET: 'x'.repeat(32),

@@ -90,7 +90,7 @@ async function statuses(requests: string[]): Promise<[string, number][]> {
 
 const isFaultOfCaller = ([, status]: [string, number]) => status >= 400 && status < 500
 
-test.each(PLACES)('what cannot be decoded under %s is 4xx', async (place) => {
+test.each(PLACES)('an undecodable path under %s is 4xx', async (place) => {
   const paths = BROKEN.flatMap((broken) => [
     `${place}${broken}`,
     `${place}${broken}.data`,
@@ -102,7 +102,7 @@ test.each(PLACES)('what cannot be decoded under %s is 4xx', async (place) => {
   expect(faults()).toEqual([])
 })
 
-test.each(PLACES)('what stands behind a # after %s changes nothing', async (place) => {
+test.each(PLACES)('a fragment after %s changes nothing', async (place) => {
   const { status } = await send(target('GET', place))
   const got = await statuses(BROKEN.map((broken) => target('GET', `${place}#${broken}`)))
   expect(new Set(got.map(([, each]) => each))).toEqual(new Set([status]))
@@ -137,13 +137,13 @@ test.each([
   ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
   ['a version that is none', 'GET / HTTP/9.9\r\nHost: a\r\n\r\n'],
   ['TLS on the plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'.padEnd(200, '\x41')],
-])('%s is 4xx and no trouble for the operator', async (_, bytes) => {
+])('%s is 4xx and logs no error', async (_, bytes) => {
   const { status } = await send(bytes)
   expect({ status, isFault: isFaultOfCaller(['', status]) }).toEqual({ status, isFault: true })
   expect(faults()).toEqual([])
 })
 
-test('data of routes that are none is no trouble either', async () => {
+test('data of unknown routes logs no error either', async () => {
   const { status } = await send(target('GET', '/nope.data?_routes=%00,routes/none'))
   expect(status).toBeLessThan(500)
   expect(faults()).toEqual([])
@@ -189,7 +189,7 @@ test.each([
   expect(faults()).toEqual([])
 })
 
-test('behind a request with a length and chunks no second one is read', async () => {
+test('no second request is read behind one with both a length and chunks', async () => {
   const hidden = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
   const { text } = await send(put(`0\r\n\r\n${hidden}`, 'Content-Length: 5\r\nTransfer-Encoding: chunked'))
   expect(text.match(/HTTP\/1\.1 /g)).toHaveLength(1)
@@ -204,7 +204,7 @@ test.each([
   ['POST', '/api/presence', 'text/plain;charset=UTF-8', '{"id":"session-x"}'],
   ['POST', '/api/verify-solana-tx', 'text/plain', '{"txHash":"x"}'],
 ] as const)(
-  '%s %s from a page of another site as %s is refused and changes nothing',
+  '%s %s from a page of another site as %s is rejected and changes nothing',
   async (method, url, type, payload) => {
     const answer = await app.inject({
       method,
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-test('another site may not ask for leave to vote', async () => {
+test('a CORS preflight for a vote is rejected', async () => {
   const answer = await app.inject({
     method: 'OPTIONS',
     url: '/api/npcs/1/vote',
@@ -237,7 +237,7 @@ test.each([
   ['400 of the router', target('GET', '/%zz'), 400],
   ['404 of the API', target('GET', '/api/nope'), 404],
   ['405 of a page', target('POST', '/'), 405],
-])('the %s carries the protecting headers', async (_, bytes, status) => {
+])('the %s carries the security headers', async (_, bytes, status) => {
   const answer = await send(bytes)
   expect(answer.status).toBe(status)
   const head = answer.head.toLowerCase()

@@ -28,7 +28,7 @@ beforeEach(async () => {
   environment = readEnvironment({ PORT: String(await freePort()) })
 })
 
-test('every one of 300 connections at once is answered', async () => {
+test('300 connections at once are all answered', async () => {
   const url = await listen(site(), environment)
   const answers = await Promise.all(Array.from({ length: 300 }, () => ask(url)))
   expect(new Set(answers.map((answer) => answer.split('\r\n', 1)[0]))).toEqual(new Set(['HTTP/1.1 200 OK']))
@@ -39,7 +39,7 @@ test('a second site cannot share the port by mistake', async () => {
   await expect(listen(site(), environment)).rejects.toThrow('EADDRINUSE')
 })
 
-test('closed, it lets kept connections go and the port can be taken again', async () => {
+test('closing ends idle connections and frees the port', async () => {
   const first = site()
   const url = await listen(first, environment)
   const kept = await Promise.all(Array.from({ length: 100 }, () => fetch(url)))
@@ -55,7 +55,7 @@ async function ask(url: string, path = '/'): Promise<string> {
   return text(socket)
 }
 
-test('closing waits for the requests under way, whichever connection they came by', async () => {
+test('closing waits for requests in progress on every listening socket', async () => {
   const app = site()
   const waiting: (() => void)[] = []
   app.get('/slow', () => new Promise((resolve) => waiting.push(() => resolve('served in the end'))))

@@ -5,11 +5,11 @@ import { hostInAddress } from '../app/platform/network/host-in-address.server.ts
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from './environment.ts'
 
-/** Connections that wait to be accepted. The kernel takes no more than net.core.somaxconn of them. */
+/** Connections waiting to be accepted; the kernel caps it at net.core.somaxconn. */
 export const BACKLOG = 4_096
 export const CAN_SHARE_PORT = process.platform === 'linux'
 
-/** Returns the address as a person types it. */
+/** Returns the address as a person would type it. */
 export async function listen(app: FastifyInstance, { host, port }: Environment): Promise<string> {
   try {
     if (CAN_SHARE_PORT) await assertFree(host, port)
@@ -25,7 +25,7 @@ export async function listen(app: FastifyInstance, { host, port }: Environment):
   return `http://${hostInAddress(host)}:${address.port}`
 }
 
-/** A port that is shared could be shared with another site of the same user by mistake. */
+/** A shared port could be shared with another site of the same user by mistake. */
 async function assertFree(host: string, port: number): Promise<void> {
   const probe = createServer().listen({ host, port })
   await once(probe, 'listening')

@@ -58,7 +58,7 @@ async function insertPayment({ hash, days, isVerified = false, check, intent }: 
 const hashesIn = async (table: string) =>
   (await sql(`select tx_hash from ${table} order by tx_hash`)).map(({ tx_hash }) => tx_hash)
 
-test('rejected claims go after a week with all they made; verified, open and young ones stay', async () => {
+test('rejected claims are deleted after a week with everything they caused; verified, open and recent ones stay', async () => {
   for (const id of ['begun-and-left', 'of-verified', 'of-open', 'of-rejected']) await insertIntent(id, 8)
   await insertIntent('begun-lately', 6)
   await insertPayment({ hash: 'verified', days: 400, isVerified: true, intent: 'of-verified' })
@@ -84,7 +84,7 @@ test('rejected claims go after a week with all they made; verified, open and you
   expect(await prune()).toEqual({})
 })
 
-test('names that a payment had before go after 90 days, events after one, states never', async () => {
+test('earlier names of a payment are deleted after 90 days, events after one, states never', async () => {
   const displaced = `insert into donation_displacements
     (tx_hash, old_username, old_proof, new_username, new_proof, created_at)
     values ($1, 'Ann', 'paste', 'Bob', 'signature', now() - $2 * interval '1 day')`
@@ -104,7 +104,7 @@ test('names that a payment had before go after 90 days, events after one, states
   expect(events.map(({ name }) => name)).toEqual(['state', 'young'])
 })
 
-test('senders of streams go two days after their end', async () => {
+test('stream publishers are deleted two days after their end', async () => {
   const sender = `insert into stream_senders (session, npc_id, began_at, ended_at)
     values ($1, 1, now() - interval '4 days', now() - $2 * interval '1 day')`
   await sql(sender, ['ended-long-ago', 3])

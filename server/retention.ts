@@ -14,7 +14,7 @@ import { pruneRateCounts } from '../app/platform/rate-limits/rate-counts-store.s
 
 type Prune = (needs: { db: Db; limit: number }) => Promise<number>
 
-/** Everything that is kept for a while only; docs/data.md says how long and why. */
+/** Everything that expires; docs/data.md says when and why. */
 const PRUNED: Record<string, Prune> = {
   rejectedClaims: pruneRejectedClaims,
   uncheckedClaims: pruneUncheckedClaims,
@@ -27,10 +27,10 @@ const PRUNED: Record<string, Prune> = {
 }
 
 const EVERY_MS = 60 * 60_000
-/** Soon enough that a site which is restarted daily does it, too; late enough that the start is over. */
+/** Early enough for a site that is restarted daily, late enough not to slow down the start. */
 const FIRST_AFTER_MS = 2 * 60_000
-/** So few that no statement holds anybody up. */
-const BATCH = 1_000
+/** Small enough that no statement blocks others. */
+const BATCH_SIZE = 1_000
 const RETENTION_LOCK = 0x6e70_6372
 
 export function startRetention({ db, log }: { db: Db; log: Log }): { close(): Promise<void> } {
@@ -40,8 +40,8 @@ export function startRetention({ db, log }: { db: Db; log: Log }): { close(): Pr
   async function keepPruning(): Promise<void> {
     await pause(FIRST_AFTER_MS)
     while (!closing.signal.aborted) {
-      await pruneOnce({ db, log }, BATCH, closing.signal).catch((error: unknown) =>
-        log.warn({ err: error }, 'old data could not be deleted; it is tried again in an hour'),
+      await pruneOnce({ db, log }, BATCH_SIZE, closing.signal).catch((error: unknown) =>
+        log.warn({ err: error }, 'old data could not be deleted; trying again in an hour'),
       )
       await pause(EVERY_MS)
     }
@@ -56,10 +56,10 @@ export function startRetention({ db, log }: { db: Db; log: Log }): { close(): Pr
   }
 }
 
-/** One instance does it for all; undefined when another one is at it. */
+/** One instance prunes for all; undefined if another one is pruning now. */
 export async function pruneOnce(
   { db, log }: { db: Db; log: Log },
-  limit = BATCH,
+  limit = BATCH_SIZE,
   signal?: AbortSignal,
 ): Promise<Record<string, number> | undefined> {
   const client = await db.connect()
@@ -67,14 +67,14 @@ export async function pruneOnce(
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [RETENTION_LOCK])
     if (!rows[0]?.is_ours) return undefined
     const pruned: Record<string, number> = {}
-    for (const [what, prune] of Object.entries(PRUNED)) {
+    for (const [name, prune] of Object.entries(PRUNED)) {
       const count = await pruneAll(prune, { db, limit }, signal)
-      if (count > 0) pruned[what] = count
+      if (count > 0) pruned[name] = count
     }
     if (Object.keys(pruned).length > 0) log.info({ pruned }, 'old data was deleted')
     return pruned
   } finally {
-    // Ends the connection, and with it the lock, whatever happened.
+    // Ends the connection and with it the lock.
     client.release(true)
   }
 }

@@ -3,7 +3,7 @@ import { hashMarkedScripts, hashScript } from './security-headers.ts'
 
 const MARKER = 'Zm9yIHRlc3RzIG9ubHk'
 
-test('only scripts that carry the marker are allowed, and no page shows it', () => {
+test('only marked scripts are allowed, and the page does not contain the marker', () => {
   const html = `<p><script>injected()</script></p><script nonce="${MARKER}">ours()</script>
     <script nonce="guessed">injected()</script><script type="module" nonce="${MARKER}">alsoOurs()</script>
     <link rel="modulepreload" nonce="${MARKER}" href="/x.js"/><script nonce="${MARKER}" src="/x.js"></script>`
@@ -13,12 +13,12 @@ test('only scripts that carry the marker are allowed, and no page shows it', () 
   expect(marked.html).toContain('<script>ours()</script>')
 })
 
-test('a script that was left open takes no script of ours with it', () => {
+test('an unclosed script does not swallow one of ours', () => {
   const html = `<script>injected()//<script nonce="${MARKER}">ours()</script>`
   expect(hashMarkedScripts(html, MARKER).hashes).toEqual([])
 })
 
-test('a script that speaks of the marker is allowed as the page shows it', () => {
+test('a script that contains the marker is allowed in the form that the page contains', () => {
   const { html, hashes } = hashMarkedScripts(`<script nonce="${MARKER}">say("${MARKER}")</script>`, MARKER)
   expect(html).toBe('<script>say("")</script>')
   expect(hashes).toEqual([hashScript('say("")')])

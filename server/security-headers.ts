@@ -12,7 +12,7 @@ export const SECURITY_HEADERS: HeaderMap = {
   'x-frame-options': 'DENY',
 }
 
-/** The page that sends has a use for them, and no other. */
+/** Only the page that publishes from a browser uses them. */
 const WITH_CAMERA: HeaderMap = {
   'permissions-policy':
     'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
@@ -22,16 +22,16 @@ export function pageHeaders(page: PageHandle | undefined): HeaderMap {
   return page?.usesCamera ? { ...SECURITY_HEADERS, ...WITH_CAMERA } : SECURITY_HEADERS
 }
 
-/** Only for the name of the site: what else an operator has under the domain is not ours to lock. */
+/** Without subdomains: the operator's other sites are not ours to lock. */
 export const STRICT_TRANSPORT: HeaderMap = { 'strict-transport-security': 'max-age=63072000' }
 
-/** For answers that are not pages: nothing in them may run or load. */
+/** For responses that are not pages: nothing in them may run or load. */
 export const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What a page may do, given what of the code in it may run. */
+/** Builds the policy of a page from the scripts it may run. */
 export type PagePolicy = (scripts: string[]) => string
 
-/** `media` are the origins of streams that others deliver. */
+/** `media` are the origins of external streams. */
 export function contentSecurityPolicy(media: string[]): PagePolicy {
   return (scripts) =>
     [
@@ -56,8 +56,8 @@ export function hashScript(code: string): string {
 const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g
 
 /**
- * Of a page that was rendered with a random marker as its nonce: the hashes of the scripts that carry it, and the page
- * without the marker. A script that came into the page with somebody's text cannot know the marker.
+ * Takes a page that was rendered with a random marker as its nonce; returns the hashes of the marked scripts and the
+ * page without the marker. A script injected through a visitor's text cannot know the marker.
  */
 export function hashMarkedScripts(html: string, marker: string): { html: string; hashes: string[] } {
   const attribute = ` nonce="${marker}"`

@@ -12,7 +12,7 @@ if (major < NEEDED[0] || major === 23 || (major === NEEDED[0] && minor < NEEDED[
   )
   process.exitCode = 1
 } else {
-  // A later start need not read and compile everything again.
+  // Later starts need not compile everything again.
   const { enableCompileCache } = await import('node:module')
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/npc-stream', import.meta.url)))
   const { main } = await import('./main.ts')

@@ -5,12 +5,12 @@ import type { PageHandle, Rendering, Resources } from '../../app/resources.ts'
 
 /** The React application, as a function from request to response. */
 export type AppBuild = {
-  /** Compiled as it is asked for, never cached, and without a policy that hot reload would break. */
+  /** Compiled on request, never cached, and without a content security policy, which would break hot reload. */
   isDevelopment: boolean
   respond(request: Request, rendering: Rendering): Promise<Response>
-  /** The one inline script that stands in every page. */
+  /** The inline script in every page. */
   themeScript: string
-  /** The addresses of its pages; everything else is its 404 page. */
+  /** Its pages by path; every other path gets the 404 page. */
   pages: Map<string, PageHandle>
 }
 
@@ -24,7 +24,7 @@ export async function openProductionBuild(resources: Resources): Promise<AppBuil
   return openBuild(async () => build, resources, false)
 }
 
-/** Vite inside this process: one port, hot reload, the application compiled as it is asked for. */
+/** Vite inside this process: one port, hot reload, compiled on request. */
 export async function openDevelopmentBuild(app: FastifyInstance, resources: Resources): Promise<AppBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -42,17 +42,17 @@ async function openBuild(load: Load, resources: Resources, isDevelopment: boolea
   const mode = isDevelopment ? 'development' : 'production'
   return {
     isDevelopment,
-    themeScript: entryOf(first).themeScript,
+    themeScript: entryModuleOf(first).themeScript,
     pages: pagesOf(first),
     async respond(request, rendering) {
       const build = await load()
-      const { createRequestHandler, createLoadContext } = entryOf(build)
+      const { createRequestHandler, createLoadContext } = entryModuleOf(build)
       return createRequestHandler(build, mode)(request, createLoadContext(resources, rendering))
     },
   }
 }
 
-function entryOf(build: ServerBuild): typeof Entry {
+function entryModuleOf(build: ServerBuild): typeof Entry {
   return build.entry.module as unknown as typeof Entry
 }
 

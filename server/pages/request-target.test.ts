@@ -28,7 +28,7 @@ test.each([
   expect(asRouterReads(path)).toBe(expected)
 })
 
-test('whatever the target, its path begins with a slash and makes an address of this site', () => {
+test('any target gives a path that starts with a slash and stays on this site', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (url) => {
       const { path, query = '' } = readTarget(url)

@@ -2,7 +2,7 @@ export type Target = { path: string; query: string | undefined }
 
 const ORIGIN_OF_ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** A client may send an absolute address, and a fragment that belongs into no request. */
+/** A client may send an absolute address, or a fragment, which does not belong in a request. */
 export function readTarget(url: string): Target {
   const [whole = ''] = url.replace(ORIGIN_OF_ABSOLUTE, '').split('#', 1)
   const at = whole.indexOf('?')
@@ -10,7 +10,7 @@ export function readTarget(url: string): Target {
   return { path: path.startsWith('/') ? path : `/${path}`, query: at < 0 ? undefined : whole.slice(at + 1) }
 }
 
-/** The router in the browser decodes an address and takes no notice of case. Undefined: it cannot be decoded. */
+/** The browser's router decodes a path and ignores case. Undefined if it cannot be decoded. */
 export function asRouterReads(path: string): string | undefined {
   if (!path.includes('%')) return path.toLowerCase()
   try {

@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => app.close())
 
-test('a script that came into a cached page with a text is not allowed by its policy', async () => {
+test('a script injected into a cached page is not allowed by its policy', async () => {
   respond = async (_request, { nonce }) =>
     new Response(`<p><script>injected()</script></p><script nonce="${nonce}">ours()</script>`)
   const { headers, body } = await app.inject('/')
@@ -42,7 +42,7 @@ test('a script that came into a cached page with a text is not allowed by its po
   expect((await app.inject('/')).headers.etag).toBe(headers.etag)
 })
 
-test('while no whole page can be had, 200 are rendered at once, and the next gets 503', async () => {
+test('while no complete page is available, 200 are streamed at once, and the next visitor gets 503', async () => {
   const streams: ReadableStreamDefaultController[] = []
   respond = (_request, { isStreamed }) => {
     if (!isStreamed) return new Promise(() => {})
@@ -51,9 +51,9 @@ test('while no whole page can be had, 200 are rendered at once, and the next get
   }
   const answers = Array.from({ length: 200 }, () => app.inject('/').then(({ statusCode }) => statusCode))
   await until(() => streams.length === 200)
-  const refused = await app.inject('/')
-  expect(refused.statusCode).toBe(503)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const rejected = await app.inject('/')
+  expect(rejected.statusCode).toBe(503)
+  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
   for (const stream of streams) stream.close()
   expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
   respond = async () => new Response('streamed')

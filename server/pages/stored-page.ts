@@ -6,7 +6,7 @@ import type { Encoding } from './accepted-encoding.ts'
 
 type Variant = { body: Buffer; etag: string; headers: HeaderMap; notModified: HeaderMap }
 
-/** A page ready to be written: every byte and header made once, however often it is sent. */
+/** A page ready to be written: bytes and headers are made once, however often it is sent. */
 export type StoredPage = { status: number; variants: Record<Encoding, Variant> }
 
 const RUN_TIME_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }

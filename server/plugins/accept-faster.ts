@@ -5,13 +5,13 @@ import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { BACKLOG, CAN_SHARE_PORT } from '../listen.ts'
 
 /**
- * Node.js accepts one connection per listening socket in each turn of the event loop, and a turn with a thousand busy
- * connections is long: newcomers, health checks among them, would wait for seconds.
+ * Node.js accepts one connection per listening socket per turn of the event loop, and a turn with a thousand busy
+ * connections is long: new connections, including health checks, would wait for seconds.
  */
 const LISTENERS = 64
 const IDLE_CHECK_MS = 100
 
-/** Further listening sockets on the port of the server; the kernel spreads new connections over them. */
+/** Opens more listening sockets on the server's port; the kernel spreads new connections over them. */
 export function acceptFaster(app: FastifyInstance, log: Log): void {
   const listeners: Server[] = []
   let closed: Promise<unknown> = Promise.resolve()
@@ -29,7 +29,7 @@ export function acceptFaster(app: FastifyInstance, log: Log): void {
   app.addHook('preClose', async () => {
     closed = Promise.all(listeners.map(closeListener))
   })
-  // The server has waited for its own connections by now, not for those that came through the listeners.
+  // The server has closed its own connections by now, but not those that came through the listeners.
   app.addHook('onClose', async () => {
     const checking = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
     await closed

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-const A_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable'
-const AN_HOUR = 'public, max-age=3600'
+const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable'
+const ONE_HOUR = 'public, max-age=3600'
 
-/** The files of the build; those under assets/ carry a hash in their name and never change. */
+/** The files of the build; those under assets/ have a hash in their name and never change. */
 export async function assets(app: FastifyInstance, { folder }: { folder: URL }): Promise<void> {
   const root = fileURLToPath(folder)
   const hashed = join(root, 'assets')
@@ -18,7 +18,7 @@ export async function assets(app: FastifyInstance, { folder }: { folder: URL }):
     cacheControl: false,
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.startsWith(hashed) ? A_YEAR_IMMUTABLE : AN_HOUR)
+      reply.header('cache-control', path.startsWith(hashed) ? ONE_YEAR_IMMUTABLE : ONE_HOUR)
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { PageHandle } from '../../app/resources.ts'
 
-/** What search engines ask for first. */
+/** For search engines. */
 export async function discovery(
   app: FastifyInstance,
   { publicUrl, pages }: { publicUrl: string; pages: Map<string, PageHandle> },

@@ -9,13 +9,13 @@ import { handleErrors } from './handle-errors.ts'
 
 let app: FastifyInstance
 let port: number
-let asked: (bigint | undefined)[]
+let sinceIds: (bigint | undefined)[]
 let listeners: Set<(frames: Buffer) => void>
 
 const hub: EventHub = {
   lastId: () => 0n,
   join: async (listener, since) => {
-    asked.push(since)
+    sinceIds.push(since)
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
@@ -23,7 +23,7 @@ const hub: EventHub = {
 }
 
 beforeEach(async () => {
-  asked = []
+  sinceIds = []
   listeners = new Set()
   app = Fastify({ trustProxy: true })
   handleErrors(app)
@@ -34,11 +34,15 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-function tell(text: string): void {
+function publish(text: string): void {
   for (const listener of listeners) listener(Buffer.from(text))
 }
 
-async function read(path: string, header = '', method = 'GET'): Promise<{ socket: Socket; heard(): string }> {
+async function read(
+  path: string,
+  header = '',
+  method = 'GET',
+): Promise<{ socket: Socket; received(): string }> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
   socket.on('data', (chunk) => {
@@ -48,17 +52,17 @@ async function read(path: string, header = '', method = 'GET'): Promise<{ socket
   await once(socket, 'connect')
   socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`)
   await until(() => text.includes('\r\n\r\n'))
-  return { socket, heard: () => text }
+  return { socket, received: () => text }
 }
 
-test('a reader is told everything as it happens', async () => {
-  const { socket, heard } = await read('/api/events')
-  expect(heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  expect(heard()).toContain('\r\ncontent-type: text/event-stream; charset=utf-8\r\n')
-  expect(heard()).toContain('\r\nx-content-type-options: nosniff\r\n')
+test('a reader receives everything as it happens', async () => {
+  const { socket, received } = await read('/api/events')
+  expect(received()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(received()).toContain('\r\ncontent-type: text/event-stream; charset=utf-8\r\n')
+  expect(received()).toContain('\r\nx-content-type-options: nosniff\r\n')
   await until(() => listeners.size === 1)
-  tell('id: 1\nevent: npcs\ndata: []\n\n')
-  await until(() => heard().endsWith('id: 1\nevent: npcs\ndata: []\n\n'))
+  publish('id: 1\nevent: npcs\ndata: []\n\n')
+  await until(() => received().endsWith('id: 1\nevent: npcs\ndata: []\n\n'))
   socket.destroy()
   await until(() => listeners.size === 0)
 })
@@ -66,36 +70,36 @@ test('a reader is told everything as it happens', async () => {
 test.each([
   ['nothing', '/api/events', '', undefined],
   ['the page', '/api/events?since=41', '', 41n],
-  ['the browser, who knows better than the page', '/api/events?since=41', 'Last-Event-ID: 43\r\n', 43n],
+  ['the browser, which takes precedence over the page', '/api/events?since=41', 'Last-Event-ID: 43\r\n', 43n],
   ['nonsense', '/api/events?since=9e9&since=1', '', undefined],
-  ['a number out of all reason', '/api/events', `Last-Event-ID: ${'9'.repeat(40)}\r\n`, undefined],
-])('where to begin is said by %s', async (_, path, header, since) => {
+  ['an absurdly large number', '/api/events', `Last-Event-ID: ${'9'.repeat(40)}\r\n`, undefined],
+])('the starting point comes from %s', async (_, path, header, since) => {
   const { socket } = await read(path, header)
-  await until(() => asked.length === 1)
-  expect(asked).toEqual([since])
+  await until(() => sinceIds.length === 1)
+  expect(sinceIds).toEqual([since])
   socket.destroy()
 })
 
-test('who asks for the head alone is not kept', async () => {
-  const { socket, heard } = await read('/api/events', '', 'HEAD')
+test('a HEAD request is not kept open', async () => {
+  const { socket, received } = await read('/api/events', '', 'HEAD')
   await until(() => socket.destroyed || socket.readableEnded)
-  expect(heard().split('\r\n\r\n')).toEqual([expect.stringContaining('200 OK'), ''])
+  expect(received().split('\r\n\r\n')).toEqual([expect.stringContaining('200 OK'), ''])
   expect(listeners.size).toBe(0)
 })
 
-test('a reader who does not read is let go, and the others are not', async () => {
+test('a reader that does not read is disconnected, and the others are not', async () => {
   const slow = await read('/api/events')
   const quick = await read('/api/events')
   await until(() => listeners.size === 2)
   slow.socket.pause()
   const frame = `data: ${'x'.repeat(100_000)}\n\n`
   for (let times = 0; times < 400 && listeners.size === 2; times += 1) {
-    tell(frame)
+    publish(frame)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   expect(listeners.size).toBe(1)
-  tell('data: still here\n\n')
-  await until(() => quick.heard().endsWith('data: still here\n\n'))
+  publish('data: still here\n\n')
+  await until(() => quick.received().endsWith('data: still here\n\n'))
   quick.socket.destroy()
   slow.socket.destroy()
 })
@@ -108,26 +112,27 @@ test('one connection is one reader: more requests on it end it', async () => {
   await until(() => listeners.size === 0)
 })
 
-test('one household has so many readers, and a place that is left can be taken', async () => {
+test('one household has a limited number of readers, and a place that is freed can be taken', async () => {
   const from = (address: string) => `X-Forwarded-For: ${address}\r\n`
   const first = await read('/api/events', from('2001:db8::1'))
   for (const host of ['2', '3']) await read('/api/events', from(`2001:db8::${host}`))
-  const refused = await read('/api/events', from('2001:db8::4'))
-  expect(refused.heard()).toMatch(/^HTTP\/1\.1 429 /)
-  expect(refused.heard()).toMatch(/\r\nretry-after: 60\r\n/i)
-  expect(refused.heard()).toContain('application/problem+json')
-  expect((await read('/api/events', from('2001:db8:0:1::1'))).heard()).toContain('200 OK')
+  const rejected = await read('/api/events', from('2001:db8::4'))
+  expect(rejected.received()).toMatch(/^HTTP\/1\.1 429 /)
+  expect(rejected.received()).toMatch(/\r\nretry-after: 60\r\n/i)
+  expect(rejected.received()).toContain('application/problem+json')
+  expect((await read('/api/events', from('2001:db8:0:1::1'))).received()).toContain('200 OK')
   await until(() => listeners.size === 4)
   first.socket.destroy()
   await until(() => listeners.size === 3)
-  expect((await read('/api/events', from('2001:db8::4'))).heard()).toContain('200 OK')
+  expect((await read('/api/events', from('2001:db8::4'))).received()).toContain('200 OK')
 })
 
-test('the machine itself, and a proxy on it that nobody named, has as many readers as it needs', async () => {
-  for (let times = 0; times < 10; times += 1) expect((await read('/api/events')).heard()).toContain('200 OK')
+test('the machine itself, or an unconfigured proxy on it, has no limit of readers', async () => {
+  for (let times = 0; times < 10; times += 1)
+    expect((await read('/api/events')).received()).toContain('200 OK')
 })
 
-test('closing lets every reader go', async () => {
+test('closing disconnects every reader', async () => {
   const { socket } = await read('/api/events')
   const ended = once(socket, 'close')
   await app.close()

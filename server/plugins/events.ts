@@ -6,16 +6,16 @@ import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limit
 import type { Resources } from '../../app/resources.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
-/** Not all at once, when an instance or a balancer was restarted. */
-const RECONNECT_WITHIN_MS = { least: 1_000, most: 4_000 }
+/** Spread out, so that readers do not all reconnect at once after a restart. */
+const RECONNECT_MS = { min: 1_000, max: 4_000 }
 const HEADERS = {
   ...SECURITY_HEADERS,
   'content-security-policy': NOTHING_RUNS,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx passes on what it would otherwise collect
+  // nginx would otherwise buffer the events
   'x-accel-buffering': 'no',
-  // the body has no length: it ends with the connection
+  // the body has no length and ends with the connection
   connection: 'close',
 }
 const HEAD = ['HTTP/1.1 200 OK', ...Object.entries(HEADERS).map((header) => header.join(': ')), '', ''].join(
@@ -23,18 +23,18 @@ const HEAD = ['HTTP/1.1 200 OK', ...Object.entries(HEADERS).map((header) => head
 )
 const HEARTBEAT = Buffer.from(':\n\n')
 const HEARTBEAT_MS = 15_000
-/** A reader this far behind is let go; it comes back and is told what it missed. */
+/** A reader this far behind is disconnected; it reconnects and gets what it missed. */
 const MAX_UNREAD_BYTES = 256 * 1024
 const MAX_READERS = 100_000
 const EVENT_ID = /^\d{1,18}$/
 
-/** The page asks every now and then meanwhile, and tries again by itself. */
-const FULL_FOR_S = 60
+/** The page polls in the meantime and reconnects on its own. */
+const RETRY_AFTER_S = 60
 const TOO_MANY = 'Too many are listening. Please try again later.'
 
 type Options = Pick<Resources, 'events'> & { readersPerAddress: number }
 
-/** Written to the sockets themselves: what a response is made of weighs as much as all the rest of a reader. */
+/** Writes to the sockets directly: a response object would double the memory of a reader. */
 export async function events(
   app: FastifyInstance,
   { events: hub, readersPerAddress }: Options,
@@ -53,20 +53,20 @@ export async function events(
   app.get<{ Querystring: { since?: unknown } }>(
     '/api/events',
     async ({ raw, headers, query, log, ip }, reply) => {
-      if (readers.size >= MAX_READERS) throw new HttpProblem(503, TOO_MANY, FULL_FOR_S)
+      if (readers.size >= MAX_READERS) throw new HttpProblem(503, TOO_MANY, RETRY_AFTER_S)
       const reader = raw.socket
-      // Behind another request of the same connection: its answer would be mixed with ours.
-      const isMixed = reply.raw.socket !== reader
-      const isRead = !isMixed && raw.method !== 'HEAD'
-      const leaveLimit = isRead ? perVisitor.enter(ip ?? '') : () => {}
-      if (leaveLimit === undefined) throw new HttpProblem(429, TOO_MANY, FULL_FOR_S)
+      // Pipelined behind another request: the two responses would be mixed.
+      const isPipelined = reply.raw.socket !== reader
+      const isReader = !isPipelined && raw.method !== 'HEAD'
+      const leaveLimit = isReader ? perVisitor.enter(ip ?? '') : () => {}
+      if (leaveLimit === undefined) throw new HttpProblem(429, TOO_MANY, RETRY_AFTER_S)
       reply.hijack()
-      if (isMixed) return void reader.destroy()
+      if (isPipelined) return void reader.destroy()
       if (raw.method === 'HEAD') return void reader.end(HEAD)
       readers.add(reader)
-      reader.write(`${HEAD}retry: ${randomInt(RECONNECT_WITHIN_MS.least, RECONNECT_WITHIN_MS.most)}\n\n`)
-      const seen = String(headers['last-event-id'] ?? query.since ?? '')
-      const since = EVENT_ID.test(seen) ? BigInt(seen) : undefined
+      reader.write(`${HEAD}retry: ${randomInt(RECONNECT_MS.min, RECONNECT_MS.max)}\n\n`)
+      const lastId = String(headers['last-event-id'] ?? query.since ?? '')
+      const since = EVENT_ID.test(lastId) ? BigInt(lastId) : undefined
       const joining = hub.join((frames) => send(reader, frames), since)
       reader.once('close', () => {
         readers.delete(reader)

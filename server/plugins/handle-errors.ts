@@ -27,9 +27,9 @@ export function sendProblem(
   return reply.code(status).type(PROBLEM_TYPE).send(describeProblem(status, { detail, code, language }))
 }
 
-/** The one place where a failure becomes an answer; what is inside stays inside. */
+/** The one place that turns a failure into a response; internals are not disclosed. */
 export function handleErrors(app: FastifyInstance): void {
-  refuseTunnels(app.server)
+  rejectTunnels(app.server)
   app.addHook('onRequest', (request, _reply, done) => {
     done(hasOneHost(request.raw.rawHeaders) ? undefined : new HttpProblem(400, TWO_HOSTS))
   })
@@ -38,12 +38,12 @@ export function handleErrors(app: FastifyInstance): void {
     if (error instanceof HttpProblem) return sendProblem(reply, error.statusCode, error)
     const { statusCode: status = 500 } = error
     if (status < 500) return sendProblem(reply, status)
-    const about = { err: error, method: request.method, route: request.routeOptions.url }
+    const context = { err: error, method: request.method, route: request.routeOptions.url }
     if (isDatabaseUnavailable(error)) {
-      request.log.debug(about, 'the database did not answer')
+      request.log.debug(context, 'the database did not answer')
       return sendProblem(reply, 503)
     }
-    request.log.error(about, 'a request failed')
+    request.log.error(context, 'a request failed')
     return sendProblem(reply, 500)
   })
 
@@ -54,7 +54,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** Two programs on the way could each believe another one. */
+/** With two, programs along the way could each believe a different one. */
 function hasOneHost(rawHeaders: string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
@@ -67,7 +67,7 @@ const PROBLEM_HEADERS = {
   'cache-control': 'no-store',
 }
 
-/** For an address that cannot be decoded; no hook has a part in it. */
+/** For an address that cannot be decoded; Fastify runs no hooks for it. */
 export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(reply.headers(PROBLEM_HEADERS), 400)
 }
@@ -87,8 +87,8 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
   endWithProblem(socket, CLIENT_ERRORS[error.code ?? ''] ?? 400)
 }
 
-/** For a client that takes the site for a proxy. */
-function refuseTunnels(server: Server): void {
+/** For a client that mistakes the site for a proxy. */
+function rejectTunnels(server: Server): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {})
     endWithProblem(socket, 405)

@@ -9,14 +9,14 @@ export async function health(app: FastifyInstance, { db }: Pick<Resources, 'db'>
     isClosing = true
   })
 
-  // However many ask at once, the database is asked once.
-  const askDatabase = coalesceCalls(() => db.query('select 1 from npcs limit 1'))
+  // Concurrent checks share one query.
+  const queryDatabase = coalesceCalls(() => db.query('select 1 from npcs limit 1'))
 
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/readyz', async (_request, reply) => {
     if (isClosing) return sendProblem(reply, 503, { detail: { en: 'This instance is stopping.' } })
-    await askDatabase()
+    await queryDatabase()
     return { status: 'ready' }
   })
 }

@@ -43,7 +43,7 @@ async function askTimes(times: number): Promise<number[]> {
   return statuses
 }
 
-test('a connection above the limit of its address gets 429 and is closed; a place that is left is free', async () => {
+test('a connection over the limit of its address gets 429 and is closed, and a freed place can be taken', async () => {
   await open('203.0.113.1')
   const first = await ask()
   expect(await askTimes(1)).toEqual([200])
@@ -61,7 +61,7 @@ test.each([
   ['a proxy seen through a socket for both versions', '::ffff:203.0.113.1', ['203.0.113.1']],
   ['an IPv6 proxy', '2001:db8::1', ['2001:db8::/32']],
   ['the machine itself', '127.0.0.1', []],
-])('%s may open as many as it needs', async (_, address, trustProxy) => {
+])('%s has no limit of connections', async (_, address, trustProxy) => {
   await open(address, { trustProxy })
   expect(await askTimes(5)).toEqual([200, 200, 200, 200, 200])
 })

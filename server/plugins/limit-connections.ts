@@ -6,17 +6,17 @@ import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limit
 
 const LIMITS = { perAddress: 1_000, perNetwork: 10_000 }
 const MAX_CONNECTIONS = 120_000
-/** For files, the database and the streams that come in. */
-const KEPT_DESCRIPTORS = 1_000
-const REFUSED_AFTER_MS = 5_000
+/** Reserved for files, the database and incoming streams. */
+const RESERVED_DESCRIPTORS = 1_000
+const REJECTED_CLOSE_MS = 5_000
 
 type Options = { trustProxy: string[]; limits?: typeof LIMITS }
 
-/** A connection above the limit of its address gets one answer, 429; above what the process can hold it is dropped. */
+/** A connection over its address's limit gets a single 429; over the limit of the process it is dropped. */
 export function limitConnections(app: FastifyInstance, { trustProxy, limits = LIMITS }: Options): void {
   const perVisitor = limitConcurrent(limits)
   const proxies = listProxies(trustProxy)
-  const refused = new WeakSet<Socket>()
+  const rejected = new WeakSet<Socket>()
   const maxConnections = maxOpenConnections()
   let open = 0
 
@@ -27,8 +27,8 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
     const address = socket.remoteAddress ?? ''
     const leave = isProxy(proxies, address) ? () => {} : perVisitor.enter(address)
     if (leave === undefined) {
-      refused.add(socket)
-      setTimeout(() => socket.destroy(), REFUSED_AFTER_MS).unref()
+      rejected.add(socket)
+      setTimeout(() => socket.destroy(), REJECTED_CLOSE_MS).unref()
     }
     socket.once('close', () => {
       open -= 1
@@ -37,7 +37,7 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
   })
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (!refused.has(request.raw.socket)) return done()
+    if (!rejected.has(request.raw.socket)) return done()
     reply.header('connection', 'close')
     done(new HttpProblem(429, undefined, 60))
   })
@@ -54,17 +54,17 @@ function listProxies(trustProxy: string[]): BlockList {
   return proxies
 }
 
-/** An IPv4 address comes mapped when the server listens on both. */
+/** IPv4 addresses arrive mapped to IPv6 when the server listens on both. */
 function isProxy(proxies: BlockList, address: string): boolean {
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
   const version = isIP(plain)
   return version !== 0 && proxies.check(plain, version === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** A process that is out of descriptors cannot reach its database either. */
+/** A process without free descriptors cannot reach its database. */
 function maxOpenConnections(): number {
   const descriptors = Number(/^Max open files\s+(\d+)/m.exec(readLimits())?.[1] ?? MAX_CONNECTIONS)
-  return Math.min(MAX_CONNECTIONS, Math.max(KEPT_DESCRIPTORS, descriptors - KEPT_DESCRIPTORS))
+  return Math.min(MAX_CONNECTIONS, Math.max(RESERVED_DESCRIPTORS, descriptors - RESERVED_DESCRIPTORS))
 }
 
 function readLimits(): string {

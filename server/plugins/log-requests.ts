@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 
-/** One line a request, for who asks for it with LOG_LEVEL=debug; never who sent it, never the query. */
+/** One line per request, with LOG_LEVEL=debug; never the sender's address, never the query. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (!log.isLevelEnabled('debug')) return
   app.addHook('onResponse', async (request, reply) => {

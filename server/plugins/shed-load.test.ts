@@ -37,7 +37,7 @@ async function fill(): Promise<Promise<{ statusCode: number }>[]> {
   return slow
 }
 
-test('what is above the limit is answered with 503, and served again when there is room', async () => {
+test('requests over the limit get 503, and are served again when there is room', async () => {
   const slow = await fill()
   const shed = await app.inject('/api/slow')
   expect(shed.statusCode).toBe(503)
@@ -56,17 +56,17 @@ test('what is above the limit is answered with 503, and served again when there 
   expect((await again).statusCode).toBe(200)
 })
 
-test.each(['/healthz', '/live/1/index.m3u8', '/npc1'])('%s is never refused', async (url) => {
+test.each(['/healthz', '/live/1/index.m3u8', '/npc1'])('%s is never rejected', async (url) => {
   await fill()
   expect((await app.inject(url)).statusCode).toBe(200)
 })
 
-test('an absolute address is no way around it', async () => {
+test('an absolute address does not bypass the limit', async () => {
   await fill()
   expect((await app.inject('http://localhost/api/slow?x')).statusCode).toBe(503)
 })
 
-test('an operator reads of it once, not with every request', async () => {
+test('overload is logged once, not per request', async () => {
   await fill()
   for (let times = 0; times < 5; times += 1) await app.inject('/api/slow')
   expect(lines).toHaveLength(1)

@@ -4,23 +4,23 @@ import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { limitPerTurn } from '../limit-per-turn.ts'
 import { readTarget } from '../pages/request-target.ts'
 
-/** Requests under way, and how late the event loop is. */
+/** Requests in progress, and how late the event loop is. */
 export type Load = { inProgress: number; lagMs: number }
 type Options = { log: Log; maxInProgress?: number; holdMs?: number; lagMs?(): number }
 
 const MAX_IN_PROGRESS = 2_500
 const MAX_STARTED_PER_TURN = 100
-/** A slow machine with few visitors is late as well; refusing them would not help it. */
+/** A slow machine with few visitors is late, too; rejecting them would not help. */
 const BUSY_FROM = 100
 const MAX_LAG_MS = 500
-/** A caller who repeats what was refused at once would make the refusals the load. */
+/** Rejections are delayed: clients that retry at once would turn them into load. */
 const HOLD_MS = 1_000
 const MAX_HELD = 10_000
 const RETRY_AFTER_S = 5
 const TICK_MS = 50
 const WARN_EVERY_MS = 60_000
 
-/** What comes from memory is cheaper to answer than to refuse, and a health check that fails makes things worse. */
+/** Anything served from memory is cheaper to answer than to reject, and a failing health check makes things worse. */
 export function isCostly(path: string): boolean {
   return path.startsWith('/api/') || path.endsWith('.data')
 }
@@ -29,7 +29,7 @@ export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PR
   return inProgress >= maxInProgress || (inProgress >= BUSY_FROM && lagMs > MAX_LAG_MS)
 }
 
-/** Above what the process can do in good time, costly requests are answered with 503 instead of waiting in line. */
+/** When the process cannot keep up, costly requests are answered with 503 instead of being queued. */
 export function shedLoad(app: FastifyInstance, options: Options): void {
   const { log, maxInProgress, holdMs = HOLD_MS } = options
   const lagMs = options.lagMs ?? measureLag(app)
@@ -51,16 +51,16 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
     const load = { inProgress, lagMs: lagMs() }
     if (isTooMuch(load, maxInProgress)) {
       warn(load)
-      const refuse = () => done(new HttpProblem(503, undefined, RETRY_AFTER_S))
-      if (held >= MAX_HELD) return refuse()
+      const reject = () => done(new HttpProblem(503, undefined, RETRY_AFTER_S))
+      if (held >= MAX_HELD) return reject()
       held += 1
       setTimeout(() => {
         held -= 1
-        refuse()
+        reject()
       }, holdMs)
       return
     }
-    // A reader of events stays; that is no work in progress.
+    // A reader of events stays connected without causing work.
     if (path === '/api/events') return done()
     inProgress += 1
     let isOver = false
@@ -73,7 +73,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
   })
 }
 
-/** Also while the loop is at it: how long ago a timer should have fired that has not. */
+/** Includes the current turn: how overdue the timer is. */
 function measureLag(app: FastifyInstance): () => number {
   let lastTick = performance.now()
   let lastLag = 0

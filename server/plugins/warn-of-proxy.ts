@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 
-/** Behind a proxy that nobody named all visitors have its address: they would vote as one, and be limited as one. */
+/** Behind an unconfigured proxy all visitors share its address: they would vote, and be limited, as one. */
 export function warnOfProxy(app: FastifyInstance, log: Log): void {
   let hasWarned = false
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,4 +1,4 @@
-/** Stops the start; each problem is one line that the operator reads. */
+/** Aborts the start; the operator sees one line per problem. */
 export class CannotStart extends Error {
   override name = 'CannotStart'
   readonly problems: string[]

@@ -1,4 +1,4 @@
-/** `parts`: a database's name is no secret. `host`: RPC providers put their keys into the path, or into the user. */
+/** `parts`: the name of a database is no secret. `host`: RPC providers put keys into the path or the user. */
 export type Shown = 'parts' | 'host'
 
 const HIDDEN = '***'
@@ -6,19 +6,19 @@ const SCHEME = /^[a-z][a-z0-9+.-]*(?::\/{1,3}|\/\/)/i
 const USER = /^[\w.-]{1,63}$/
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i
 const PATH = /^\/[\w.-]*$/
-/** Without a scheme it may as well be a key; those are longer than the parts of a host's name. */
+/** Without a scheme it could be a key; keys are longer than the parts of a host name. */
 const BARE_HOST = /^[\w-]{1,24}(?:\.[\w-]{1,24})*(?::\d{1,5})?$/
 const CONNINFO_KEYS = ['host', 'hostaddr', 'port', 'dbname', 'user', 'password', 'passfile', 'sslmode']
 
 /**
- * What may be shown of an address that is not understood: as much as cannot be a password, a key or a query. A
- * password may hold any character, so everything before the last @ counts as credentials.
+ * Masks an address that could not be parsed: only parts that cannot be a password, a key or a query are shown. A
+ * password may contain any character, so everything before the last @ counts as credentials.
  */
 export function maskAddress(text: string, shown: Shown): string {
   const scheme = SCHEME.exec(text)?.[0] ?? ''
   const rest = text.slice(scheme.length)
   const at = rest.lastIndexOf('@')
-  // An @ in a path or a query is no end of credentials, and what follows it no host.
+  // An @ in a path or a query does not end credentials, and no host follows it.
   if (shown === 'host' && /[/?#]/.test(rest.slice(0, Math.max(at, 0)))) return scheme + HIDDEN
   if (at >= 0)
     return `${scheme}${maskCredentials(rest.slice(0, at), shown)}@${maskPlace(rest.slice(at + 1), shown)}`
@@ -46,7 +46,7 @@ function placeOf(text: string): { host: string; path: string; query: string } {
   return { host, path, query }
 }
 
-/** `host=db password=hunter2`: the names alone, and only those that a connection string has. */
+/** `host=db password=hunter2`: only the names, and only known ones. */
 function maskConnectionInfo(text: string): string {
   const keys = CONNINFO_KEYS.filter((key) => new RegExp(`(?:^|\\s)${key}\\s*=`).test(text))
   return keys.map((key) => `${key}=${HIDDEN}`).join(' ') || HIDDEN
