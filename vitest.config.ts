@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           globalSetup,
+          setupFiles: ['tests/support/site/faults-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,
           maxWorkers: 3,

@@ -1,10 +1,8 @@
 // Same on any database: once is enough.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
 import { expect, test } from '../support/site/site-test.ts'
+import { startServer } from '../support/start-server.ts'
 
 const PIECE_BYTES = 200
 
@@ -25,8 +23,8 @@ for (const path of ['/', '/onboarding', '/npc1', '/no-such-page'])
   })
 
 /** The site's pages at another address, in small pieces with a frame's time between them. */
-async function trickle(origin: string) {
-  const server = createServer(async (request, response) => {
+function trickle(origin: string) {
+  return startServer(async (request, response) => {
     if (request.url?.startsWith('/api/')) return response.writeHead(204).end()
     const answer = await fetch(origin + request.url)
     const body = Buffer.from(await answer.arrayBuffer())
@@ -39,13 +37,4 @@ async function trickle(origin: string) {
     }
     response.end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
 }

@@ -2,15 +2,14 @@ import { donate } from '../support/ledger/donate.ts'
 import { type RunningSite, runSite } from '../support/site/running-site.ts'
 import { type SiteProcess, startSite } from '../support/site/site-process.ts'
 import { expect, test } from '../support/site/site-test.ts'
-
-const VISITOR_SECRET = 'for tests only'
+import { databaseVariables, VISITOR_SECRET } from '../support/site/site-variables.ts'
 
 let one: RunningSite
 let other: SiteProcess
 
 test.beforeAll(async () => {
   one = await runSite({ VISITOR_SECRET })
-  other = startSite({ DATABASE_URL: one.databaseUrl, DATA_DIR: one.dataDir, VISITOR_SECRET })
+  other = startSite({ ...databaseVariables(one.databaseUrl), DATA_DIR: one.dataDir })
 })
 
 test.afterAll(async () => {

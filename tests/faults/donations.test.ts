@@ -9,7 +9,9 @@ import { testAccount } from '../support/ledger/test-account.ts'
 import { SOL, type TestLedger, testLedger, transfer, withAccount } from '../support/ledger/test-ledger.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type SiteProcess, startSite } from '../support/site/site-process.ts'
+import { databaseVariables } from '../support/site/site-variables.ts'
 import { testEnvironment } from '../support/site/test-environment.ts'
+import { until } from '../support/until.ts'
 
 const MORTAL_QUEUE = fileURLToPath(new URL('../support/ledger/mortal-queue.ts', import.meta.url))
 const { isLong, seed } = testEnvironment
@@ -32,8 +34,7 @@ async function openDatabase(): Promise<void> {
 
 function start(rpcUrl = ledger.rpcUrl, address: string = ledger.recipient.address): SiteProcess {
   const site = startSite({
-    DATABASE_URL: database.url,
-    VISITOR_SECRET: 'for tests only',
+    ...databaseVariables(database.url),
     SOLANA_RPC_URL: rpcUrl,
     SOLANA_NETWORK: 'localnet',
     DONATION_ADDRESS: address,
@@ -54,7 +55,7 @@ async function count(statement: string, values: unknown[] = []): Promise<number>
   return Number((await database.db.query(statement, values)).rows[0]?.count)
 }
 
-const until = (look: () => Promise<boolean>) => vi.waitUntil(look, { timeout: 180_000, interval: 100 })
+const untilPaid = (check: () => Promise<boolean>) => until(check, { timeoutMs: 180_000, intervalMs: 100 })
 
 test('one hash, 1,000 times at once, over two processes on one database: credited once, refused 999 times', async () => {
   await openDatabase()
@@ -68,7 +69,7 @@ test('one hash, 1,000 times at once, over two processes on one database: credite
   // The watcher may have found the payment first: then the first claim takes it over from Anonymous.
   expect(codes.filter((code) => code === 201)).toHaveLength(1)
   expect(codes.filter((code) => code === 409)).toHaveLength(999)
-  await until(async () => (await count('select count(*) from donations where verified')) === 1)
+  await untilPaid(async () => (await count('select count(*) from donations where verified')) === 1)
   expect(await count('select count(*) from donations')).toBe(1)
   expect(await count('select count(*) from donation_claims')).toBe(1)
   const totals = await Promise.all(
@@ -136,7 +137,7 @@ test(`${RANDOM_TRANSACTIONS} random transactions, the site killed ${KILLS} times
     timeout: isLong ? 600_000 : 180_000,
     interval: 200,
   })
-  await until(
+  await untilPaid(
     async () => (await count('select count(*) from payment_checks where next_check_at is not null')) === 0,
   )
   expect(await shown()).toBe(balance)
@@ -183,7 +184,7 @@ test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'af
     }
     const heir = start()
     await heir.opened
-    await until(async () => (await count('select count(*) from payment_checks where is_claimed')) === 0)
+    await untilPaid(async () => (await count('select count(*) from payment_checks where is_claimed')) === 0)
     const { rows } = await database.db.query(
       "select count(*)::int as lines, sum(lamports)::text as sum from donations where verified and username = 'Ann'",
     )
@@ -201,8 +202,7 @@ test('an RPC on devnet does not start as mainnet, and the site says so in one li
       method === 'getGenesisHash' ? 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' : result,
   })
   const site = startSite({
-    DATABASE_URL: database.url,
-    VISITOR_SECRET: 'for tests only',
+    ...databaseVariables(database.url),
     SOLANA_RPC_URL: rpc.url,
     SOLANA_NETWORK: 'mainnet',
     DONATION_ADDRESS: ledger.recipient.address,
@@ -225,14 +225,14 @@ test('while no RPC answers nothing is lost, and what piled up is worked off when
     Array.from({ length: 60 }, (_, place) => ledger.pay(SOL / 1_000n + BigInt(place))),
   )
   for (const txHash of paid) expect((await submit(url, 'Patient', txHash)).status).toBe(201)
-  await until(
+  await untilPaid(
     async () =>
       (await count(
         "select count(distinct tx_hash) from payment_attempts where outcome = 'rpc_unavailable'",
       )) === paid.length,
   )
   rpc.behave(undefined)
-  await until(
+  await untilPaid(
     async () =>
       (await count("select count(*) from donations where verified and username = 'Patient'")) === paid.length,
   )

@@ -15,6 +15,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/tem
 import { startNginx } from '../support/nginx.ts'
 import { type RunningSite, runSite } from '../support/site/running-site.ts'
 import { startSite } from '../support/site/site-process.ts'
+import { scriptVariables } from '../support/site/site-variables.ts'
 import { testEnvironment } from '../support/site/test-environment.ts'
 import { until } from '../support/until.ts'
 import { kill, runCamera } from '../support/video/camera.ts'
@@ -36,16 +37,8 @@ afterEach(async () => {
 })
 
 /** `npm run stream-key`: what a person reads. */
-async function streamKey(
-  { dataDir, databaseUrl, rtmpPort }: RunningSite,
-  ...args: string[]
-): Promise<string> {
-  const env = {
-    PATH: testEnvironment.path,
-    DATA_DIR: dataDir,
-    RTMP_PORT: String(rtmpPort),
-    ...(testEnvironment.databaseServer && { DATABASE_URL: databaseUrl, VISITOR_SECRET: 'for tests only' }),
-  }
+async function streamKey(on: RunningSite, ...args: string[]): Promise<string> {
+  const env = { ...scriptVariables(on), RTMP_PORT: String(on.rtmpPort) }
   const { stdout, stderr } = await run(process.execPath, [STREAM_KEY, ...args], { env }).catch(
     (error) => error,
   )

@@ -3,12 +3,13 @@ import { expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { emptyDatabase } from '../support/database/test-database.ts'
 import { startSite } from '../support/site/site-process.ts'
+import { databaseVariables } from '../support/site/site-variables.ts'
 
 test('six processes that start at once on an empty database all come up; schema and seed are there once', async () => {
   const { url, drop } = await emptyDatabase(inject('databaseServer'))
   const folder = await temporaryFolder()
   const sites = Array.from({ length: 6 }, () =>
-    startSite({ DATABASE_URL: url, VISITOR_SECRET: 'for tests only', DATA_DIR: folder.path }),
+    startSite({ ...databaseVariables(url), DATA_DIR: folder.path }),
   )
   const addresses = await Promise.all(sites.map((site) => site.opened))
   for (const address of addresses) {

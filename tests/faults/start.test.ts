@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -9,6 +7,8 @@ import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/tem
 import { emptyDatabase } from '../support/database/test-database.ts'
 import { processesOf } from '../support/site/processes.ts'
 import { startSite } from '../support/site/site-process.ts'
+import { databaseVariables } from '../support/site/site-variables.ts'
+import { startServer } from '../support/start-server.ts'
 
 const START = fileURLToPath(new URL('../../server/start.js', import.meta.url))
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => folder.remove())
 
-/** What the operator reads when the start fails: one line, exit code 1, and nothing left running. */
+/** Expects a failed start: one line for the operator, exit code 1 and nothing left running. */
 async function failedStart(variables: Record<string, string>): Promise<string> {
   const site = startSite({ DATA_DIR: folder.path, ...variables })
   expect(await site.ended).toEqual({ code: 1, signal: null })
@@ -32,13 +32,11 @@ async function failedStart(variables: Record<string, string>): Promise<string> {
 }
 
 test('a taken port', async () => {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const { port, close } = await startServer(() => {})
   expect(await failedStart({ PORT: String(port) })).toBe(
     `NPC Stream cannot start: 127.0.0.1:${port} cannot be listened on (EADDRINUSE); set another PORT or HOST\n`,
   )
-  other.close()
+  close()
 })
 
 test('a DATA_DIR that cannot be written', async () => {
@@ -50,10 +48,7 @@ test('a DATA_DIR that cannot be written', async () => {
 })
 
 test('a DATABASE_URL that cannot be reached, without its password', async () => {
-  const variables = {
-    DATABASE_URL: 'postgres://site:hunter2@127.0.0.1:1/npc',
-    VISITOR_SECRET: 'for tests only',
-  }
+  const variables = databaseVariables('postgres://site:hunter2@127.0.0.1:1/npc')
   expect(await failedStart(variables)).toBe(
     'NPC Stream cannot start: the PostgreSQL of DATABASE_URL (127.0.0.1:1/npc) cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
   )
@@ -91,7 +86,7 @@ test('a DATA_DIR that others can write', async () => {
   expect(await failedStart({})).toContain(`DATA_DIR ${folder.path} can be written by other users; run "chmod`)
 })
 
-/** Nothing native is published for it. */
+/** No native packages are published for this platform. */
 const ON_RISCV = {
   NODE_OPTIONS: `--import=data:text/javascript,Object.defineProperty(process,'arch',{value:'riscv64'})`,
 }
@@ -116,9 +111,9 @@ test('a machine without an embedded ledger: one line, and everything but donatio
       body: JSON.stringify(body),
     })
   expect((await json('PUT', '/api/npcs/1/vote', { vote_type: 'like' })).status).toBe(200)
-  const begun = await json('POST', '/api/npcs/1/donation-intents', { username: 'Ann', amount: 0.5 })
-  expect(begun.status).toBe(201)
-  const { id } = await begun.json()
+  const intent = await json('POST', '/api/npcs/1/donation-intents', { username: 'Ann', amount: 0.5 })
+  expect(intent.status).toBe(201)
+  const { id } = await intent.json()
   const payer = 'So11111111111111111111111111111111111111112'
   expect((await json('POST', `/api/donation-intents/${id}/transaction`, { payer })).status).toBe(503)
   const verified = await json('POST', '/api/verify-solana-tx', { txHash: '5'.repeat(88) })

@@ -10,10 +10,10 @@ import { type DatabaseServer, startDatabaseServer } from '../support/database/da
 import { startNginx } from '../support/nginx.ts'
 import { readEvents } from '../support/site/event-reader.ts'
 import { type SiteProcess, startSite } from '../support/site/site-process.ts'
+import { databaseVariables, VISITOR_SECRET } from '../support/site/site-variables.ts'
 import { testEnvironment } from '../support/site/test-environment.ts'
 import { until } from '../support/until.ts'
 
-const VISITOR_SECRET = 'for tests only'
 const LOAD_MS = testEnvironment.isLong ? 300_000 : 18_000
 const VOTERS = 8
 const SESSIONS = 40
@@ -32,9 +32,8 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   sites = [1, 2, 3].map(() =>
     startSite({
-      DATABASE_URL: database.url,
+      ...databaseVariables(database.url),
       DATA_DIR: folder.path,
-      VISITOR_SECRET,
       TRUST_PROXY: '127.0.0.1',
     }),
   )
@@ -143,22 +142,22 @@ test('votes, visitors and readers over three instances, one killed, the database
   expect(likes).toBe(voters.size)
 
   await until(() =>
-    readers.every(({ heard }) => {
-      const npcs = heard.findLast(({ name }) => name === 'npcs')?.data as Npc[] | undefined
-      const online = heard.findLast(({ name }) => name === 'online')?.data as { online: number } | undefined
+    readers.every(({ received }) => {
+      const npcs = received.findLast(({ name }) => name === 'npcs')?.data as Npc[] | undefined
+      const online = received.findLast(({ name }) => name === 'online')?.data as { online: number } | undefined
       return npcs?.[0]?.likes === likes && online?.online === SESSIONS
     }),
   )
   const written = await single<number>("select count(*)::int as value from events where name = 'noted'")
   expect(written).toBeGreaterThanOrEqual(noted)
-  for (const { heard, close } of readers) {
-    const ids = heard.map(({ id }) => id)
+  for (const { received, close } of readers) {
+    const ids = received.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
     const heardFrom = ids[0] ?? 0
     const told = await single<number>(
       `select count(*)::int as value from events where name = 'noted' and id >= ${heardFrom}`,
     )
-    expect(heard.filter(({ name }) => name === 'noted')).toHaveLength(told)
+    expect(received.filter(({ name }) => name === 'noted')).toHaveLength(told)
     close()
   }
   isOver.visits = true

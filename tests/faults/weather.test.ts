@@ -1,9 +1,8 @@
 // Same on any database: once is enough.
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { runSite } from '../support/site/running-site.ts'
+import { startServer } from '../support/start-server.ts'
 
 type Fault = { name: string; answer(response: ServerResponse): void; source: 'guess' | 'forecast' }
 
@@ -32,18 +31,11 @@ const FAULTS: Fault[] = [
 /** A forecast service that answers as it is told; `asked` counts how often it was asked. */
 async function startService({ answer }: Fault) {
   let asked = 0
-  const server = createServer((_request, response) => {
+  const { url, close } = await startServer((_request, response) => {
     asked += 1
     answer(response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${port}/forecast`, asked: () => asked, close }
+  return { url: `${url}/forecast`, asked: () => asked, close }
 }
 
 test.each(FAULTS)(

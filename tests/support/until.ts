@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Waits for what comes sooner or later; on a busy machine, later. */
-export function until<T>(look: () => T | Promise<T>) {
-  return vi.waitUntil(look, { timeout: 30_000, interval: 20 })
+/** Waits for a condition; the time limit is generous, because the machine may be busy. */
+export function until<T>(check: () => T | Promise<T>, { timeoutMs = 30_000, intervalMs = 20 } = {}) {
+  return vi.waitUntil(check, { timeout: timeoutMs, interval: intervalMs })
 }

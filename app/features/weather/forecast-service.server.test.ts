@@ -1,24 +1,19 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { silentLog } from '../../../tests/support/database/test-database.ts'
+import { startServer, type TestServer } from '../../../tests/support/start-server.ts'
 import { askForecast } from './forecast-service.server.ts'
 import { openWeatherStation } from './weather-station.server.ts'
 
 const IN_JULY = { now: () => Date.UTC(2026, 6, 15) }
 
-let server: Server | undefined
+let server: TestServer | undefined
 
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
-})
+afterEach(() => server?.close())
 
 async function weatherFrom(answer: RequestListener) {
-  server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/forecast`
+  server = await startServer(answer)
+  const url = `${server.url}/v1/forecast`
   const station = openWeatherStation({
     ask: () => askForecast(url),
     clock: IN_JULY,

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { startServer } from '../start-server.ts'
 
 type Request = { id: unknown; method: string; params: unknown[] }
 
@@ -26,7 +25,7 @@ export type Fault = {
 export async function faultyRpc(ledgerUrl: string): Promise<FaultyRpc> {
   let fault: Fault | undefined
   const calls: string[] = []
-  const server = createServer(async (request, response) => {
+  const { url, close } = await startServer(async (request, response) => {
     const body = await text(request)
     const asked = JSON.parse(body) as Request
     calls.push(asked.method)
@@ -42,18 +41,13 @@ export async function faultyRpc(ledgerUrl: string): Promise<FaultyRpc> {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(told))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     calls,
     behave: (next) => {
       fault = next
     },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }
 

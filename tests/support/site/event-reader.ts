@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type HeardEvent = { id: number; name: string; data: unknown }
+export type ReceivedEvent = { id: number; name: string; data: unknown }
 
-const RECONNECT_AFTER_MS = 500
+const RECONNECT_MS = 500
 
-/** As the browser's EventSource does it: comes back after a break, and says what it heard last. */
-export function readEvents(url: string): { heard: HeardEvent[]; close(): void } {
-  const heard: HeardEvent[] = []
+/** Works like the browser's EventSource: reconnects, and sends the id of the last event. */
+export function readEvents(url: string): { received: ReceivedEvent[]; close(): void } {
+  const received: ReceivedEvent[] = []
   const closing = new AbortController()
 
   async function readOnce(): Promise<void> {
-    const lastId = heard.at(-1)?.id
+    const lastId = received.at(-1)?.id
     const response = await fetch(`${url}/api/events`, {
       headers: lastId === undefined ? {} : { 'last-event-id': String(lastId) },
       signal: closing.signal,
@@ -20,7 +20,7 @@ export function readEvents(url: string): { heard: HeardEvent[]; close(): void } 
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       text += chunk
       const end = text.lastIndexOf('\n\n')
-      heard.push(
+      received.push(
         ...text
           .slice(0, end + 1)
           .split('\n\n')
@@ -30,18 +30,18 @@ export function readEvents(url: string): { heard: HeardEvent[]; close(): void } 
     }
   }
 
-  async function readForEver(): Promise<void> {
+  async function keepReading(): Promise<void> {
     while (!closing.signal.aborted) {
       await readOnce().catch(() => {})
-      await sleep(RECONNECT_AFTER_MS)
+      await sleep(RECONNECT_MS)
     }
   }
 
-  void readForEver()
-  return { heard, close: () => closing.abort() }
+  void keepReading()
+  return { received, close: () => closing.abort() }
 }
 
-function parse(frame: string): HeardEvent[] {
+function parse(frame: string): ReceivedEvent[] {
   const [, id] = /^id: (\d+)$/m.exec(frame) ?? []
   const [, name] = /^event: (.+)$/m.exec(frame) ?? []
   const [, data] = /^data: (.+)$/m.exec(frame) ?? []

@@ -3,6 +3,7 @@ import { findRunningPostgres } from '../../../app/platform/embedded-postgres/emb
 import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { emptyDatabase } from '../database/test-database.ts'
 import { type Ended, startSite } from './site-process.ts'
+import { databaseVariables } from './site-variables.ts'
 import { testEnvironment } from './test-environment.ts'
 
 export type RunningSite = {
@@ -14,19 +15,26 @@ export type RunningSite = {
   database: pg.Pool
   output(): { out: string; err: string }
   stop(): Promise<Ended>
-  /** Ends it and starts it again, under the same addresses. */
+  /** Ends the process and starts it again under the same addresses. */
   restart(signal: NodeJS.Signals): Promise<void>
   close(): Promise<void>
 }
 
-/** A whole site of its own, on the embedded database or on an empty one of the server under test. */
+const openSites = new Set<RunningSite>()
+
+/** Closes every site that a failed test left open. */
+export async function closeOpenSites(): Promise<void> {
+  await Promise.all([...openSites].map((site) => site.close()))
+}
+
+/** A complete site, on its embedded database or on an empty database of the server under test. */
 export async function runSite(variables: Record<string, string> = {}): Promise<RunningSite> {
   const server = testEnvironment.databaseServer
   const folder = await temporaryFolder()
   const given = server ? await emptyDatabase(server) : undefined
   const all = {
     DATA_DIR: folder.path,
-    ...(given && { DATABASE_URL: given.url, VISITOR_SECRET: 'for tests only' }),
+    ...(given && databaseVariables(given.url)),
     ...variables,
   }
   let site = startSite(all)
@@ -35,7 +43,7 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   const databaseUrl = given?.url ?? (await embeddedDatabaseUrl(folder.path))
   const database = new pg.Pool({ connectionString: databaseUrl })
   database.on('error', () => {})
-  return {
+  const running: RunningSite = {
     url,
     pid: site.pid,
     dataDir: folder.path,
@@ -50,12 +58,15 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
       await site.opened
     },
     close: async () => {
+      openSites.delete(running)
       await database.end()
       await site.stop()
       await given?.drop()
       await folder.remove()
     },
   }
+  openSites.add(running)
+  return running
 }
 
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {

@@ -5,7 +5,7 @@ import { testEnvironment } from './test-environment.ts'
 
 const START = fileURLToPath(new URL('../../../server/start.js', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const STARTS_WITHIN_MS = 60_000
+const MAX_START_MS = 60_000
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -13,12 +13,28 @@ export type SiteProcess = {
   pid: number
   ended: Promise<Ended>
   output(): { out: string; err: string }
-  /** Resolves with the address once the site says it is open; rejects when it ends before that. */
+  /** Resolves with the address when the site is open; rejects if it ends before that. */
   opened: Promise<string>
   stop(signal?: NodeJS.Signals): Promise<Ended>
 }
 
-/** The real process, as `npm start` runs it, on a port of its own. */
+const started = new Set<ChildProcess>()
+// Also when a benchmark or a test run ends with an error.
+process.once('exit', () => {
+  for (const child of started) child.kill()
+})
+
+/** Stops every site that is still running. */
+export async function stopStartedSites(): Promise<void> {
+  await Promise.all(
+    [...started].map((child) => {
+      child.kill()
+      return once(child, 'close')
+    }),
+  )
+}
+
+/** The real process, as `npm start` runs it, on a free port. */
 export function startSite(variables: Record<string, string>): SiteProcess {
   const child = spawn(process.execPath, [START], {
     cwd: ROOT,
@@ -32,6 +48,8 @@ export function startSite(variables: Record<string, string>): SiteProcess {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.add(child)
+  child.once('close', () => started.delete(child))
   const output = collect(child)
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as Ended)
   return {
@@ -62,20 +80,21 @@ async function waitForAddress(
   ended: Promise<Ended>,
   output: SiteProcess['output'],
 ): Promise<string> {
-  const isOver = ended.then(() => 'ended' as const)
-  const deadline = AbortSignal.timeout(STARTS_WITHIN_MS)
+  const hasEnded = ended.then(() => 'ended' as const)
+  const deadline = AbortSignal.timeout(MAX_START_MS)
   for (;;) {
     const address = /site\s+(http:\S+)/.exec(output().out)?.[1]
     if (address) return address
     const next = child.stdout
       ? once(child.stdout, 'data', { signal: deadline }).then(() => 'more' as const)
-      : isOver
-    const what = await Promise.race([isOver, next.catch(() => 'late' as const)])
-    if (what !== 'more') throw new Error(`the site did not open (${what}): ${output().out}${output().err}`)
+      : hasEnded
+    const outcome = await Promise.race([hasEnded, next.catch(() => 'late' as const)])
+    if (outcome !== 'more')
+      throw new Error(`the site did not open (${outcome}): ${output().out}${output().err}`)
   }
 }
 
-/** A test that expects the start to fail looks at `ended` and never at `opened`. */
+/** A test that expects the start to fail awaits `ended` and never `opened`. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise

@@ -9,8 +9,9 @@ import type { Resources } from '../../../app/resources.ts'
 import { readEnvironment } from '../../../server/environment.ts'
 import { silentLog } from '../database/test-database.ts'
 import { noLimits } from './no-limits.ts'
+import { VISITOR_SECRET } from './site-variables.ts'
 
-const deaf: Changes = {
+const noChanges: Changes = {
   touch: () => {},
   subscribe: () => () => {},
   version: () => 0,
@@ -35,9 +36,9 @@ function unreachable() {
   return openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
 }
 
-/** Everything a site borrows, without a database and with fixed weather, but for what is given. */
+/** The resources of a site without a database and with fixed weather, except for those given. */
 export function resourcesWith(given: Partial<Resources>): Resources {
-  const { db = unreachable(), changes = deaf } = given
+  const { db = unreachable(), changes = noChanges } = given
   const account = { id: 1, genesisHash: 'of a test', address: noChain.terms.address }
   return {
     db,
@@ -45,7 +46,7 @@ export function resourcesWith(given: Partial<Resources>): Resources {
     clock: systemClock,
     log: silentLog,
     publicUrl: 'https://npc.example',
-    visitorSecret: 'for tests only',
+    visitorSecret: VISITOR_SECRET,
     presence: { see: () => 1, close: () => {} },
     weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
     chain: noChain,

@@ -2,33 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { RunningSite } from '../site/running-site.ts'
-import { testEnvironment } from '../site/test-environment.ts'
+import { scriptVariables } from '../site/site-variables.ts'
 
 const CAMERA = fileURLToPath(new URL('../../../scripts/camera.ts', import.meta.url))
 
 type Stage = Pick<RunningSite, 'dataDir' | 'databaseUrl'>
-
-function environmentOf({ dataDir, databaseUrl }: Stage): Record<string, string> {
-  return {
-    PATH: testEnvironment.path,
-    HOME: testEnvironment.home,
-    DATA_DIR: dataDir,
-    ...(testEnvironment.databaseServer && { DATABASE_URL: databaseUrl, VISITOR_SECRET: 'for tests only' }),
-  }
-}
 
 /** `npm run camera`, as a process of its own. */
 export function startCamera(
   { rtmpPort, ...stage }: Stage & Pick<RunningSite, 'rtmpPort'>,
   ...args: string[]
 ): ChildProcess {
-  const env = { ...environmentOf(stage), RTMP_PORT: String(rtmpPort) }
+  const env = { ...scriptVariables(stage), RTMP_PORT: String(rtmpPort) }
   return spawn(process.execPath, [CAMERA, ...args], { env, stdio: 'ignore' })
 }
 
 /** The same as a person runs it: what it prints, until it ends or says that it is on air. */
 export async function runCamera(stage: Stage, variables: Record<string, string>, ...args: string[]) {
-  const env = { ...environmentOf(stage), ...variables }
+  const env = { ...scriptVariables(stage), ...variables }
   const camera = spawn(process.execPath, [CAMERA, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(camera, 'close')
   let printed = ''

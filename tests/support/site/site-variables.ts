@@ -1,0 +1,18 @@
+import { testEnvironment } from './test-environment.ts'
+
+export const VISITOR_SECRET = 'for tests only'
+
+/** For a site, or a script, that uses this database. */
+export function databaseVariables(url: string) {
+  return { DATABASE_URL: url, VISITOR_SECRET }
+}
+
+/** For a script that works with a running site. */
+export function scriptVariables(site: { dataDir: string; databaseUrl: string }): Record<string, string> {
+  return {
+    PATH: testEnvironment.path,
+    HOME: testEnvironment.home,
+    DATA_DIR: site.dataDir,
+    ...(testEnvironment.databaseServer && databaseVariables(site.databaseUrl)),
+  }
+}
