@@ -1,16 +1,20 @@
 // Same on any database: once is enough.
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createSolanaRpc } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLedgerWallet } from '../../app/platform/embedded-ledger/ledger/ledger-wallet.server.ts'
 import { freePort } from '../../app/platform/network/free-port.server.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { type RunningSite, runSite } from '../support/site/running-site.ts'
+import { scriptVariables } from '../support/site/site-variables.ts'
 import { testEnvironment } from '../support/site/test-environment.ts'
 
-const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const scripts: Record<string, string> = packageJson.scripts
 const run = promisify(execFile)
 
 let site: RunningSite
@@ -21,20 +25,20 @@ beforeAll(async () => {
 
 afterAll(() => site.close())
 
-type Answer = { code: number; out: string; err: string }
+type Result = { code: number; out: string; err: string }
 
-async function runScript(name: string, args: string[], variables: Record<string, string>): Promise<Answer> {
+/** The file that `npm run <name>` starts. */
+const fileOf = (name: string) => join(ROOT, /\S+\.ts$/.exec(scripts[name] ?? '')?.[0] ?? `no script ${name}`)
+
+async function runScript(name: string, args: string[], variables: Record<string, string>): Promise<Result> {
   const env = { PATH: testEnvironment.path, HOME: testEnvironment.home, ...variables }
-  return run(process.execPath, [`${SCRIPTS}${name}.ts`, ...args], { env }).then(
+  return run(process.execPath, [fileOf(name), ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
     ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
   )
 }
 
-const onSite = () => ({
-  DATA_DIR: site.dataDir,
-  ...(testEnvironment.databaseServer && { DATABASE_URL: site.databaseUrl, VISITOR_SECRET: 'for tests only' }),
-})
+const onSite = () => scriptVariables(site)
 
 test.each([
   'stream-key',
@@ -44,15 +48,15 @@ test.each([
   'sql',
   'screenshots',
   'build',
-  'check-platforms',
+  'check:platforms',
   'audit',
-])('%s --help says how it is used', async (name) => {
+])('%s --help prints its usage', async (name) => {
   const { code, out } = await runScript(name, ['--help'], {})
   expect(code).toBe(0)
   expect(out).toContain('Usage: ')
 })
 
-test('stream-key prints the addresses that the site really listens on', async () => {
+test('stream-key prints the addresses that the site actually listens on', async () => {
   const { code, out } = await runScript('stream-key', ['2'], onSite())
   expect(code).toBe(0)
   expect(out).toMatch(new RegExp(`^Server {6}rtmp://localhost:${site.rtmpPort}/live$`, 'm'))
@@ -60,7 +64,7 @@ test('stream-key prints the addresses that the site really listens on', async ()
   expect(out).not.toContain('No site runs')
 })
 
-test('donate pays and reports to the site, by DATA_DIR alone', async () => {
+test('donate needs only DATA_DIR to pay and to report to the site', async () => {
   const { code, out } = await runScript('donate', ['0.5', '--name', 'Ann'], onSite())
   expect(code).toBe(0)
   expect(out).toContain('The site took it from Ann')
