@@ -6,6 +6,7 @@ import { startDatabaseServer } from '../tests/support/database/database-server.t
 import { testDatabase } from '../tests/support/database/test-database.ts'
 import { startSite } from '../tests/support/site/site-process.ts'
 import { BELIEVES_THE_BENCH, random, voteOverHttp } from './loads/vote-load.ts'
+import { percentile } from './support/percentile.ts'
 import { runPgbench } from './support/pgbench.ts'
 import { printTable } from './support/table.ts'
 
@@ -59,7 +60,7 @@ try {
 async function voteWithPgbench(): Promise<Measured> {
   const run = { url: database.url, script: SCRIPT, clients: CALLERS, seconds: SECONDS_PER_ROUND }
   const { delaysMs } = await runPgbench(run)
-  return { votes: delaysMs.length, p99Ms: percentile99(delaysMs) }
+  return { votes: delaysMs.length, p99Ms: percentile(delaysMs, 0.99) }
 }
 
 async function voteThroughBatcher(): Promise<Measured> {
@@ -74,7 +75,7 @@ async function voteThroughBatcher(): Promise<Measured> {
     }
   }
   await Promise.all(Array.from({ length: CALLERS }, voteUntilOver))
-  return { votes: delaysMs.length, p99Ms: percentile99(delaysMs) }
+  return { votes: delaysMs.length, p99Ms: percentile(delaysMs, 0.99) }
 }
 
 async function assertExact(): Promise<void> {
@@ -103,8 +104,4 @@ function report(rounds: Map<string, Measured[]>): void {
     ]),
   )
   console.log('\nCounters equal rows afterwards.')
-}
-
-function percentile99(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
 }
