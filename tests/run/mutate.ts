@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Changes the pure rules in every small way Stryker knows, and reports the changes that no test notices. */
 function run(command: string, ...args: string[]): void {
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 
+// Stryker mutates the pure rules and reports the mutants that no test catches.
 run('npm', 'ci', '--prefix', 'tests/mutation')
 run(
   process.execPath,

@@ -7,10 +7,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 type Run = (command: string, args: string[], variables?: Record<string, string>) => Promise<void>
 
-/** Runs commands one after another, up to the first that fails. */
-export async function runRound(round: (run: Run) => Promise<void>): Promise<void> {
+/** Runs commands one after another until one fails. */
+export async function runCommands(commands: (run: Run) => Promise<void>): Promise<void> {
   try {
-    await round(run)
+    await commands(run)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -7,12 +7,12 @@ import { buildIfStale } from '../../server/build-site.ts'
 import { runSite } from '../support/site/running-site.ts'
 
 const USAGE =
-  'npm run screenshots [-- --docs]; into the ignored folder screenshots/, or over those of the documentation'
+  'npm run screenshots [-- --docs]; writes to the ignored folder screenshots/, or with --docs to docs/screens/'
 const OWN_FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 const DOCS_FOLDER = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const PAGES = { home: '/', onboarding: '/onboarding', npc1: '/npc1', 'not-found': '/no-such-page' }
 
-/** The pages as visitors see them, on a phone and on a desk, dark and light. */
+/** Every page on a phone and on a desktop, dark and light. */
 async function takeScreenshots(args: string[]): Promise<void> {
   if (args.some((arg) => arg !== '--docs')) throw new CannotStart(`Usage: ${USAGE}`)
   const folder = args.includes('--docs') ? DOCS_FOLDER : OWN_FOLDER
@@ -35,7 +35,7 @@ async function takeScreenshots(args: string[]): Promise<void> {
     }
   await browser.close()
   await site.close()
-  console.log(`The pictures are in ${folder}`)
+  console.log(`The screenshots are in ${folder}`)
 }
 
 await runScript(USAGE, takeScreenshots)

@@ -6,26 +6,26 @@ import {
   findOrInstall,
 } from '../../scripts/support/find-program.ts'
 import { startDatabaseServer } from '../support/database/database-server.ts'
-import { runRound } from './run-round.ts'
+import { runCommands } from './run-commands.ts'
 
-/** Meets the database: asks for the server under test, or runs a whole site. */
-const MEETS_DATABASE = /databaseServer|runSite|site-test/
-/** A comment in the test's file, for what has little to do with it. */
+/** Uses the database server under test, or runs a whole site. */
+const USES_DATABASE = /databaseServer|runSite|site-test/
+/** A comment in test files that hardly depend on the database. */
 const SAME_ON_ANY = /^\/\/ Same on any database/m
-/** How pages look, in the titles of journeys. */
+/** In the titles of browser tests that only check how pages look. */
 const APPEARANCE = '@appearance'
 
 async function listFiles(pattern: string): Promise<string[]> {
   const files: string[] = []
   for await (const path of glob(pattern)) {
     const source = await readFile(path, 'utf8')
-    if (MEETS_DATABASE.test(source) && !SAME_ON_ANY.test(source)) files.push(path)
+    if (USES_DATABASE.test(source) && !SAME_ON_ANY.test(source)) files.push(path)
   }
   return files
 }
 
-/** What meets the database, once more on a PostgreSQL server: Debian's. */
-await runRound(async (run) => {
+// Repeats the tests that use the database on Debian's PostgreSQL server.
+await runCommands(async (run) => {
   findOrInstall(findChromium, 'chromium')
   findOrInstall(findHeadlessShell, 'chromium-headless-shell')
   const program = findOrInstall(findDebianPostgres, 'postgresql')
@@ -33,8 +33,8 @@ await runRound(async (run) => {
   try {
     const onServer = { TEST_DATABASE_SERVER: server.url }
     await run('vitest', ['run', ...(await listFiles('{app,db,server,tests}/**/*.test.ts'))], onServer)
-    const journeys = await listFiles('tests/e2e/*.spec.ts')
-    await run('playwright', ['test', '--grep-invert', APPEARANCE, ...journeys], onServer)
+    const browserTests = await listFiles('tests/e2e/*.spec.ts')
+    await run('playwright', ['test', '--grep-invert', APPEARANCE, ...browserTests], onServer)
   } finally {
     await server.close()
   }

@@ -11,7 +11,7 @@ const FOLDER = fileURLToPath(new URL('../../bench/peers/surfpool/', import.meta.
 type Surfnet = { rpcUrl: string; stop(): void }
 type Surfpool = { Surfnet: { startWithConfig(config: { offline: boolean; slotTimeMs: number }): Surfnet } }
 
-/** The verdicts once more, on transactions executed by a second, independent runtime. */
+/** Repeats the verdict tests on transactions executed by a second, independent runtime. */
 async function testOnSurfpool(): Promise<void> {
   installIn(FOLDER)
   const surfpool = createRequire(FOLDER)('@solana/surfpool-linux-x64-gnu') as Surfpool

@@ -5,10 +5,10 @@ import {
   findNginxRtmpModule,
   findOrInstall,
 } from '../../scripts/support/find-program.ts'
-import { runRound } from './run-round.ts'
+import { runCommands } from './run-commands.ts'
 
-/** Everything, on the embedded database. */
-await runRound(async (run) => {
+// All tests, on the embedded database.
+await runCommands(async (run) => {
   findOrInstall(findChromium, 'chromium')
   findOrInstall(findHeadlessShell, 'chromium-headless-shell')
   findOrInstall(findNginx, 'nginx-light')

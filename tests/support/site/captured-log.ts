@@ -6,7 +6,7 @@ export type LogLine = { level: number; msg: string; err?: { type: string; messag
 >
 export type CapturedLog = { log: Log; lines(): LogLine[]; clear(): void }
 
-/** The log as production writes it, into memory. */
+/** Captures the log, as production writes it, in memory. */
 export function captureLog(level: LogLevel = 'debug'): CapturedLog {
   const written: string[] = []
   const log = createLog(level, { write: (line) => void written.push(line) })

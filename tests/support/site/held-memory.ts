@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** What this process still holds once its garbage is collected, buffers included. */
+/** Memory of this process after garbage collection, including buffers. */
 export function heldBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()

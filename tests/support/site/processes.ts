@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export type FoundProcess = { pid: number; command: string }
 
-/** Every process that works in a folder or was told of it, the database's own children included. */
+/** Every process whose command, environment or working directory mentions the folder, including the database's children. */
 export function processesOf(folder: string): FoundProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -21,16 +21,16 @@ function describeProcess(pid: string): (FoundProcess & { traces: string[] })[] {
   }
 }
 
-/** A child of a server looks like the server itself until it has given itself a title. */
+/** A child of a server has the server's command line until it sets its own title. */
 export function databaseServersOf(folder: string): FoundProcess[] {
-  const alike = processesOf(folder).filter(
+  const candidates = processesOf(folder).filter(
     ({ command }) => /bin\/postgres -D/.test(command) && !command.startsWith('unshare'),
   )
-  const pids = new Set(alike.map(({ pid }) => pid))
-  return alike.filter(({ pid }) => !pids.has(parentOf(pid)))
+  const pids = new Set(candidates.map(({ pid }) => pid))
+  return candidates.filter(({ pid }) => !pids.has(parentOf(pid)))
 }
 
-/** Itself when it is gone meanwhile. */
+/** Returns the process itself if it is gone by now. */
 function parentOf(pid: number): number {
   try {
     return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test'
 import { type RunningSite, runSite } from './running-site.ts'
 
-/** A site of its own for each worker; `consoleLines` is all that the page wrote to the browser's console. */
+/** One site per worker; `consoleLines` is everything that the page wrote to the browser's console. */
 export const test = base.extend<{ consoleLines: string[] }, { site: RunningSite }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here

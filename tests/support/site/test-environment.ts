@@ -1,14 +1,14 @@
-/** What the test runner tells its tests; the only place under tests/ that reads the environment. */
+/** The only place under tests/ that reads the environment. */
 export const testEnvironment = {
   all: process.env,
   path: process.env.PATH ?? '',
   home: process.env.HOME ?? '',
-  /** A PostgreSQL server to test against; unset: the embedded one. */
+  /** A PostgreSQL server to test against; if unset, the embedded one. */
   databaseServer: process.env.TEST_DATABASE_SERVER,
-  /** A ledger to test against; unset: one of our own. */
+  /** A ledger to test against; if unset, the embedded one. */
   ledgerRpc: process.env.TEST_LEDGER_RPC,
   /** Repeats the random choices of an earlier run. */
   seed: Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 32)),
-  /** The long versions of tests that are bounded otherwise. */
+  /** Runs the long versions of tests. */
   isLong: process.env.TEST_LONG === '1',
 }
