@@ -144,7 +144,9 @@ test('votes, visitors and readers over three instances, one killed, the database
   await until(() =>
     readers.every(({ received }) => {
       const npcs = received.findLast(({ name }) => name === 'npcs')?.data as Npc[] | undefined
-      const online = received.findLast(({ name }) => name === 'online')?.data as { online: number } | undefined
+      const online = received.findLast(({ name }) => name === 'online')?.data as
+        | { online: number }
+        | undefined
       return npcs?.[0]?.likes === likes && online?.online === SESSIONS
     }),
   )
