@@ -59,8 +59,8 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="flex flex-col gap-6 lg:row-span-2">
           <Mission />
-          <WeatherCard initial={weather} />
-          <DonationPanel known={donations} terms={terms} />
+          <WeatherCard initialWeather={weather} />
+          <DonationPanel initialDonations={donations} terms={terms} />
         </div>
         <div className="lg:col-span-2">
           <Roadmap />

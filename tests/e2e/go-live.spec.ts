@@ -3,10 +3,10 @@ import { expectPlaying, setHidden, watched } from '../support/browser/watching.t
 import { kill, startCamera } from '../support/video/camera.ts'
 import { expectState, newKey, test } from '../support/video/stage-test.ts'
 
-const said = (page: Page) => page.getByTestId('broadcast-state')
+const status = (page: Page) => page.getByTestId('broadcast-state')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-test('from a browser: camera, key, live; over a killed server, until another takes over', async ({
+test('a browser goes live, survives a killed server, and ends when another publisher takes over', async ({
   page,
   context,
   browser,
@@ -20,9 +20,9 @@ test('from a browser: camera, key, live; over a killed server, until another tak
   expect(page.url()).toBe(`${stage.url}/go-live`)
   await press(page, 'Turn on camera')
   await press(page, 'Go live')
-  await expect(said(page)).toHaveText('You are live.')
+  await expect(status(page)).toHaveText('You are live.')
 
-  // In a window of his own: of two in one, only the one in front is drawn.
+  // In a window of its own, because only the front tab of a window is drawn.
   const viewer = await (await browser.newContext()).newPage()
   await viewer.goto(`${stage.url}/npc1`)
   await expectState(viewer, 'live')
@@ -37,21 +37,21 @@ test('from a browser: camera, key, live; over a killed server, until another tak
   await expectPlaying(viewer)
 
   await stage.restart('SIGKILL')
-  await expect(said(page)).toHaveText('You are live.')
+  await expect(status(page)).toHaveText('You are live.')
   await expectPlaying(viewer)
 
   const camera = startCamera(stage)
-  await expect(said(page)).toHaveText('Another sender has taken over this stream.')
+  await expect(status(page)).toHaveText('Another sender has taken over this stream.')
   await expectPlaying(viewer)
   await kill(camera)
   await viewer.context().close()
   expect(consoleLines.filter((line) => /Content Security|pageerror/.test(line))).toEqual([])
 })
 
-test('what stands in the way is said, and nothing is lost by it', async ({ page, context, stage }) => {
+test('every obstacle is explained, and the visitor can carry on', async ({ page, context, stage }) => {
   await page.goto(`${stage.url}/go-live`)
   await press(page, 'Turn on camera')
-  await expect(said(page)).toContainText('were not allowed')
+  await expect(status(page)).toContainText('were not allowed')
 
   await context.grantPermissions(['camera', 'microphone'])
   await press(page, 'Turn on camera')
@@ -59,34 +59,34 @@ test('what stands in the way is said, and nothing is lost by it', async ({ page,
   await expect(page.getByText('Please enter your stream key.')).toBeVisible()
   await page.getByLabel('Stream key').fill('npc1-wrong')
   await press(page, 'Go live')
-  await expect(said(page)).toHaveText(/This stream key is not known/)
+  await expect(status(page)).toHaveText(/This stream key is not known/)
   await expect(page.getByLabel('Stream key')).toHaveValue('npc1-wrong')
 
   await page.getByLabel('Stream key').fill(` ${await newKey(stage)} `)
   await press(page, 'Go live')
-  await expect(said(page)).toHaveText('You are live.')
+  await expect(status(page)).toHaveText('You are live.')
   await setHidden(page, true)
-  await expect(said(page)).toHaveText('Viewers do not see you while this page is in the background.')
+  await expect(status(page)).toHaveText('Viewers do not see you while this page is in the background.')
   await setHidden(page, false)
-  await expect(said(page)).toHaveText('You are live.')
+  await expect(status(page)).toHaveText('You are live.')
   await page.getByRole('link', { name: 'Home' }).first().click()
   await press(page, 'Stay')
-  await expect(said(page)).toHaveText('You are live.')
+  await expect(status(page)).toHaveText('You are live.')
   await press(page, 'End stream')
-  await expect(said(page)).toHaveText('Your stream has ended.')
+  await expect(status(page)).toHaveText('Your stream has ended.')
   await press(page, 'Go live')
   await page.getByRole('link', { name: 'Home' }).first().click()
   await press(page, 'End stream and leave')
   await expect(page).toHaveURL(`${stage.url}/`)
 
-  // The document is home's now, which may use no camera; the page sees to it.
+  // The document now belongs to home, which may not use the camera, so the page reloads itself.
   await page.reload()
   await page.goBack()
   await press(page, 'Turn on camera')
   await expect(page.getByRole('button', { name: 'Go live' })).toBeVisible()
 })
 
-test('the camera is for the page that sends alone', async ({ request, stage }) => {
+test('only the go-live page may use the camera', async ({ request, stage }) => {
   const policyOf = async (path: string) =>
     (await request.get(stage.url + path)).headers()['permissions-policy']
   expect(await policyOf('/go-live')).toContain('camera=(self), microphone=(self)')

@@ -14,8 +14,8 @@ import { type FixtureName, fixturePath } from '../support/video/flv-fixture.ts'
 import { publish } from '../support/video/rtmp-publisher.ts'
 import { expectState, newKey, test } from '../support/video/stage-test.ts'
 
-/** Loops a recorded stream in this process until it is told to stop, or another takes over. */
-async function sendFixture(
+/** Loops a recorded stream in this process until it is stopped or another publisher takes over. */
+async function publishFixture(
   stage: RunningSite,
   name: FixtureName,
   change = (frames: AsyncIterable<FlvTag>) => frames,
@@ -23,12 +23,12 @@ async function sendFixture(
   const stopping = new AbortController()
   const key = await newKey(stage)
   const frames = change(loopClip(fixturePath(name), stopping.signal))
-  const sending = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames).catch((error) => {
+  const publishing = publishFrames(`rtmp://127.0.0.1:${stage.rtmpPort}/live`, key, frames).catch((error) => {
     if (!(error instanceof PublishRejected && error.isTakenOver)) throw error
   })
   return async () => {
     stopping.abort()
-    await sending
+    await publishing
   }
 }
 
@@ -39,7 +39,7 @@ async function newestSegment({ url }: RunningSite): Promise<number> {
   return Math.max(...[...(await read(media)).matchAll(/^(\d+)\.m4s$/gm)].map(([, number]) => Number(number)))
 }
 
-test('the camera comes, breaks off, freezes, comes back and goes; the page follows without a reload', async ({
+test('the page follows a camera that starts, breaks off, freezes, returns and ends, without a reload', async ({
   page,
   stage,
   consoleLines,
@@ -84,7 +84,7 @@ test('the camera comes, breaks off, freezes, comes back and goes; the page follo
   expect(consoleLines.filter((line) => /Content Security|pageerror/.test(line))).toEqual([])
 })
 
-test('a killed server that comes back plays on by itself', async ({ page, stage: first }) => {
+test('playback resumes when a killed server comes back', async ({ page, stage: first }) => {
   test.setTimeout(240_000)
   const camera = startCamera(first)
   await page.goto(`${first.url}/npc1`)
@@ -97,19 +97,19 @@ test('a killed server that comes back plays on by itself', async ({ page, stage:
   await kill(camera)
 })
 
-test('key frames every eight seconds will do', async ({ page, stage }) => {
-  const stop = await sendFixture(stage, 'keyframes-8s')
+test('a stream with a key frame every eight seconds plays', async ({ page, stage }) => {
+  const stop = await publishFixture(stage, 'keyframes-8s')
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
   await stop()
 })
 
-test('another camera takes over, strangers and nonsense do not, and the page shows the last with a key', async ({
+test('a second camera with a key takes over; wrong keys, random bytes and HEVC are rejected', async ({
   page,
   stage,
 }) => {
   test.setTimeout(240_000)
-  const stopFirst = await sendFixture(stage, 'b-frames-44100')
+  const stopFirst = await publishFixture(stage, 'b-frames-44100')
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
   const isSamePage = await markPage(page)
@@ -125,7 +125,7 @@ test('another camera takes over, strangers and nonsense do not, and the page sho
   await expectPlaying(page)
   await expectState(page, 'live')
 
-  const stopSecond = await sendFixture(stage, 'changed')
+  const stopSecond = await publishFixture(stage, 'changed')
   await expect.poll(async () => (await watched(page)).size, { timeout: 60_000 }).toBe('256x144')
   await expectPlaying(page)
   await stopFirst()
@@ -139,11 +139,11 @@ test('another camera takes over, strangers and nonsense do not, and the page sho
   expect(await isSamePage()).toBe(true)
 })
 
-test('the player, on B-frames and 44.1 kHz: sound by one tap, keys, details, and the volume is remembered', async ({
+test('the player unmutes with one tap, obeys keys, shows details and remembers the volume (B-frames, 44.1 kHz)', async ({
   page,
   stage,
 }) => {
-  const stop = await sendFixture(stage, 'b-frames-44100')
+  const stop = await publishFixture(stage, 'b-frames-44100')
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
   const video = page.locator('video')
@@ -173,7 +173,7 @@ test('the player, on B-frames and 44.1 kHz: sound by one tap, keys, details, and
   await expectPlaying(page)
   expect(await video.evaluate((element: HTMLVideoElement) => element.volume)).toBe(0.5)
 
-  // Who hears it goes on hearing it; who neither sees nor hears it fetches nothing.
+  // Hidden with audio it plays on; hidden and muted it downloads nothing.
   await video.evaluate((element: HTMLVideoElement) => {
     element.muted = false
   })
@@ -195,8 +195,8 @@ test('the player, on B-frames and 44.1 kHz: sound by one tap, keys, details, and
   await stop()
 })
 
-test('captions that come with a stream, here one without sound, can be shown', async ({ page, stage }) => {
-  const stop = await sendFixture(stage, 'silent', withCaptions)
+test('captions of a stream, here one without audio, can be shown', async ({ page, stage }) => {
+  const stop = await publishFixture(stage, 'silent', withCaptions)
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
   const captions = page.getByRole('button', { name: 'Captions' })

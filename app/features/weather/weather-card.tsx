@@ -14,10 +14,10 @@ const WEATHER: LiveValueSource<Weather> = {
   pollMs: WEATHER_REFRESH_MS,
 }
 
-export function WeatherCard({ initial }: { initial: Weather }) {
+export function WeatherCard({ initialWeather }: { initialWeather: Weather }) {
   const words = useMessages<WeatherMessages>('weather')
   const { language } = useSpeech()
-  const { value: weather } = useLiveValue(initial, WEATHER)
+  const { value: weather } = useLiveValue(initialWeather, WEATHER)
   const Icon = ICONS[weather.condition]
   return (
     <section

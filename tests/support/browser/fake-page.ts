@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** As much of a video element as the player uses. */
+/** The parts of a video element that the player uses. */
 export class FakeVideo extends EventTarget {
   paused = true
   muted = true
@@ -11,7 +11,7 @@ export class FakeVideo extends EventTarget {
   forbidsPlaying = false
 
   async play(): Promise<void> {
-    if (this.forbidsPlaying || (this.forbidsAudio && !this.muted)) throw new Error('a gesture is needed')
+    if (this.forbidsPlaying || (this.forbidsAudio && !this.muted)) throw new Error('autoplay is blocked')
     this.paused = false
     this.dispatchEvent(new Event('play'))
   }
@@ -33,7 +33,7 @@ export class FakeVideo extends EventTarget {
   }
 }
 
-/** A document that can be hidden, in the place of the browser's. */
+/** Replaces the global document with one that tests can hide. */
 export function fakeDocument() {
   const document = Object.assign(new EventTarget(), {
     hidden: false,

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Before the first page is opened; `layoutShifts` then tells what moved on the page that is open. */
+/** Call it before the first page is opened; `layoutShifts` then returns what moved on the current page. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.layoutShifts = []

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** How many lamports the wallet of the page starts with is up to the ledger; its key never leaves the page. */
 export type PageWallet = { address: string; rejectFrom(page: Page): Promise<void> }
 
-/** Gives the page a wallet of the Wallet Standard that signs for real, with a key of its own. */
+/** Gives the page a Wallet Standard wallet with its own key, whose signatures are real. */
 export async function injectWallet(page: Page): Promise<PageWallet> {
   const { pkcs8, publicKey } = await makeKey()
   const address = encodeBase58(publicKey)
@@ -16,7 +15,7 @@ export async function injectWallet(page: Page): Promise<PageWallet> {
 
 async function makeKey() {
   const pair = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
-  if (!('privateKey' in pair)) throw new Error('a pair of keys is expected')
+  if (!('privateKey' in pair)) throw new Error('expected a key pair')
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
   return { pkcs8, publicKey }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Pictures that follow each other: time goes on, and frames are drawn. */
+/** New frames are drawn. */
 export async function expectPlaying(page: Page): Promise<void> {
   const before = await watched(page)
   await expect
@@ -27,13 +27,13 @@ export async function watched(page: Page) {
   })
 }
 
-/** True as long as the page is the one that was marked. */
+/** The result is true until the page is reloaded. */
 export async function markPage(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isMarked: true }))
   return () => page.evaluate(() => 'isMarked' in window)
 }
 
-/** As a browser does it when its window is covered, or shown again. */
+/** As a browser does when its window is covered or shown again. */
 export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })

@@ -7,15 +7,15 @@ import type { DonationsMessages } from '../messages.ts'
 import { Supporters } from './supporters.tsx'
 import { useDonations, useReceipts } from './use-donations.ts'
 
-/** Nothing is known when the page was rendered without the database. */
-type Props = { known: DonationsOfNpc | undefined; terms: ShownTerms }
+/** `initialDonations` is undefined if the page was rendered without the database. */
+type Props = { initialDonations: DonationsOfNpc | undefined; terms: ShownTerms }
 
 const NOBODY: Supporter[] = []
 const UNKNOWN = '–'
 
-export function DonationPanel({ known, terms }: Props) {
+export function DonationPanel({ initialDonations, terms }: Props) {
   const words = useMessages<DonationsMessages>('donations')
-  const { donations, refresh } = useDonations(known)
+  const { donations, refresh } = useDonations(initialDonations)
   const { verify, tellVerified, pending } = useReceipts(donations?.recent ?? NOBODY, refresh)
   return (
     <section
@@ -26,7 +26,7 @@ export function DonationPanel({ known, terms }: Props) {
         <h2 id="donations-title" className="font-bold text-xl">
           {words.title}
         </h2>
-        <Stats known={donations} />
+        <Stats donations={donations} />
         <TestNetwork network={terms.network} />
         <DonationForm terms={terms} onSubmitted={verify} onVerified={tellVerified} />
         {pending.length > 0 && <PendingClaims hashes={pending} />}
@@ -36,7 +36,7 @@ export function DonationPanel({ known, terms }: Props) {
   )
 }
 
-function Stats({ known }: { known: DonationsOfNpc | undefined }) {
+function Stats({ donations }: { donations: DonationsOfNpc | undefined }) {
   const words = useMessages<DonationsMessages>('donations')
   const { language } = useSpeech()
   return (
@@ -47,13 +47,13 @@ function Stats({ known }: { known: DonationsOfNpc | undefined }) {
           data-testid="donation-total"
           className={`wrap-anywhere bg-clip-text font-bold font-display text-3xl text-transparent tabular-nums ${SOL_GRADIENT}`}
         >
-          {known ? formatTotal(language, known.total) : UNKNOWN} SOL
+          {donations ? formatTotal(language, donations.total) : UNKNOWN} SOL
         </dd>
       </div>
       <div>
         <dt className="text-muted text-sm">{words.supporters}</dt>
         <dd data-testid="supporter-count" className="font-bold font-display text-3xl tabular-nums">
-          {known ? formatNumber(language, known.supporters) : UNKNOWN}
+          {donations ? formatNumber(language, donations.supporters) : UNKNOWN}
         </dd>
       </div>
     </dl>

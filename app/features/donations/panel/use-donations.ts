@@ -27,8 +27,8 @@ const NOT_YET: ReadonlySet<Reason> = new Set([
 type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
 
 /** What the page came with, asked for anew with every donation, and where donations may go unheard. */
-export function useDonations(known: DonationsOfNpc | undefined) {
-  const [donations, setDonations] = useState(known)
+export function useDonations(initialDonations: DonationsOfNpc | undefined) {
+  const [donations, setDonations] = useState(initialDonations)
   const [refresh] = useState(() => spreadRefresh(async () => setDonations(await fetchDonations())))
   useEffect(() => {
     const stopMissed = listenToServer(MISSED, refresh)

@@ -4,7 +4,7 @@ import { openHls } from './hls-source.ts'
 
 type Listener = (event: string, data: Record<string, unknown>) => void
 
-/** As much of hls.js as the source uses. */
+/** The parts of hls.js that the source uses. */
 const fake = vi.hoisted(() => {
   class FakeHls {
     static made: FakeHls[] = []

@@ -9,8 +9,8 @@ import { kill, startCamera } from '../support/video/camera.ts'
 
 const SECRET = 'for tests only'
 
-/** What a media server would tell the site, signed as docs/media-servers.md has it. */
-async function tellSite(site: string, state: 'live' | 'ended'): Promise<number> {
+/** Reports a stream as a media server would, signed as in docs/media-servers.md. */
+async function reportStream(site: string, state: 'live' | 'ended'): Promise<number> {
   const body = JSON.stringify({ npc_id: '1', session: 'elsewhere', state })
   const t = Math.floor(Date.now() / 1_000)
   const { status } = await fetch(`${site}/api/hooks/stream`, {
@@ -21,7 +21,7 @@ async function tellSite(site: string, state: 'live' | 'ended'): Promise<number> 
   return status
 }
 
-test('a stream that another server delivers as HLS', async ({ page, consoleLines }) => {
+test('a stream that an external server delivers as HLS plays', async ({ page, consoleLines }) => {
   const port = await freePort()
   const address = `http://localhost:${port}`
   const media = await runSite({ PUBLIC_URL: address })
@@ -34,19 +34,19 @@ test('a stream that another server delivers as HLS', async ({ page, consoleLines
   await page.goto(`${address}/npc1`)
   await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', 'offline')
   await expect.poll(async () => (await fetch(`${media.url}/live/1/index.m3u8`)).status).toBe(200)
-  expect(await tellSite(address, 'live')).toBe(200)
+  expect(await reportStream(address, 'live')).toBe(200)
   await expectPlaying(page)
   await expect(page.getByTestId('stream-delay')).toHaveText(/\d\.\ds$/)
   expect(consoleLines.filter((line) => line.includes('Content Security'))).toEqual([])
-  expect(await tellSite(address, 'ended')).toBe(200)
+  expect(await reportStream(address, 'ended')).toBe(200)
   await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', 'reconnecting')
   await kill(camera)
   await site.close()
   await media.close()
 })
 
-/** A page that answers as a WebRTC media server would, with a picture that moves. */
-async function openSender(page: Page): Promise<(offer: string) => Promise<string>> {
+/** A page that answers like a WebRTC media server, with moving video. */
+async function openWebRtcServer(page: Page): Promise<(offer: string) => Promise<string>> {
   await page.goto('about:blank')
   return (offer) =>
     page.evaluate(async (sdp) => {
@@ -68,18 +68,18 @@ async function openSender(page: Page): Promise<(offer: string) => Promise<string
     }, offer)
 }
 
-test('a stream that another server delivers as WebRTC', async ({ page, context }) => {
+test('a stream that an external server delivers as WebRTC plays', async ({ page, context }) => {
   const port = await freePort()
   const whep = `http://localhost:${port}/whep`
   const site = await runSite({ PLAYBACK_URLS: `1=whep:${whep}`, STREAM_HOOK_SECRET: SECRET })
-  const answer = await openSender(await context.newPage())
+  const answer = await openWebRtcServer(await context.newPage())
   await page.route(whep, async (route) => {
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
     if (route.request().method() !== 'POST') return route.fulfill({ status: 204, headers })
     const sdp = await answer(route.request().postData() ?? '')
     return route.fulfill({ status: 201, headers, contentType: 'application/sdp', body: sdp })
   })
-  expect(await tellSite(site.url, 'live')).toBe(200)
+  expect(await reportStream(site.url, 'live')).toBe(200)
   await page.goto(`${site.url}/npc1`)
   await page.bringToFront()
   await expectPlaying(page)
