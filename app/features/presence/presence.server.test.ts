@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { until } from '../../../tests/support/until.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
-import { type Origin, openPresence, type Presence } from './presence.server.ts'
+import { openPresence, type Presence } from './presence.server.ts'
 import { pruneSessions } from './presence-store.server.ts'
+import type { Origin } from './recent-visits.server.ts'
 
 let database: TestDatabase
 let now = Date.now()
@@ -30,7 +31,7 @@ function from(address: string, network = `network of ${address}`): Origin {
   return { address, network }
 }
 
-async function told(): Promise<number | undefined> {
+async function publishedCount(): Promise<number | undefined> {
   const { rows } = await database.db.query("select data from events where name = 'online'")
   return rows[0]?.data.online
 }
@@ -55,7 +56,7 @@ test('one address adds no more than its number, here and over several instances'
     there.see(`there-${session}`, from('greedy'))
   }
   here.see('somebody-else', from('modest'))
-  await until(async () => (await told()) === 4)
+  await until(async () => (await publishedCount()) === 4)
   expect(here.see('here-0', from('greedy'))).toBe(4)
 })
 
@@ -67,7 +68,7 @@ test('one network adds no more than its number, here and over several instances'
     there.see(`there-${session}`, origin)
   }
   here.see('somebody-else', from('modest'))
-  await until(async () => (await told()) === 6)
+  await until(async () => (await publishedCount()) === 6)
 })
 
 test('sessions that an older release has seen are counted by their address alone', async () => {
@@ -75,7 +76,7 @@ test('sessions that an older release has seen are counted by their address alone
     "insert into sessions (id, address, seen_at) select 'old-' || n, 'address-' || n, now() from generate_series(1, 8) n",
   )
   instance(3, 5).see('session-a', from('x'))
-  await until(async () => (await told()) === 9)
+  await until(async () => (await publishedCount()) === 9)
 })
 
 test('sessions of long ago are deleted, also when nobody counts any more', async () => {
@@ -93,20 +94,20 @@ test('20,000 sessions that move between three instances are counted within one i
   for (let beat = 0; beat < 3; beat += 1)
     for (let session = 0; session < SESSIONS; session += 1)
       anyInstance()?.see(`session-${session}`, from(`address-${session % 5_000}`))
-  await until(async () => Math.abs(((await told()) ?? 0) - SESSIONS) <= SESSIONS / 100)
+  await until(async () => Math.abs(((await publishedCount()) ?? 0) - SESSIONS) <= SESSIONS / 100)
   for (const presence of instances) {
     now += 1_000
     await until(() => Math.abs(presence.see('session-1', from('address-1')) - SESSIONS) <= SESSIONS / 100)
   }
 })
 
-test('after a crash the database is told again who is there', async () => {
+test('after a crash of the database its sessions are reported again', async () => {
   const presence = instance()
   for (let session = 0; session < 50; session += 1) presence.see(`session-${session}`, from('x'))
-  await until(async () => (await told()) === 50)
+  await until(async () => (await publishedCount()) === 50)
   await database.db.query('truncate sessions')
-  await until(async () => (await told()) !== 50)
-  await until(async () => (await told()) === 50)
+  await until(async () => (await publishedCount()) !== 50)
+  await until(async () => (await publishedCount()) === 50)
 })
 
 test('without the database an instance counts what it sees itself', async () => {

@@ -2,9 +2,9 @@ import { type NextRun, startBackgroundTask } from '../../platform/async/backgrou
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Log } from '../../platform/logging/logging.server.ts'
-import { createKeyedCounts } from '../../platform/rate-limits/keyed-counts.ts'
 import { ONLINE_WINDOW_MS } from './contract.ts'
 import { countOnline, type SeenSession, upsertSessions } from './presence-store.server.ts'
+import { createRecentVisits, type Origin } from './recent-visits.server.ts'
 
 export type Presence = {
   /** Counts the visit; returns how many sessions all instances have seen within the window. */
@@ -12,14 +12,9 @@ export type Presence = {
   close(): void
 }
 
-/** Keyed hashes of the address and of its network. */
-export type Origin = { address: string; network: string }
-
 type Needs = { db: Db; clock: Clock; log: Log; maxPerAddress: number; maxPerNetwork?: number }
-type Visit = Origin & { at: number }
 
 const SHARE_EVERY_MS = 1_000
-const MAX_SESSIONS = 1_000_000
 /** One customer of a provider may have 65,536 IPv6 /64s, each of which counts as an address. */
 const MAX_PER_NETWORK = 1_000
 const MAX_PER_STATEMENT = 10_000
@@ -30,32 +25,9 @@ const FORGOTTEN_BELOW = 0.5
 export function openPresence(needs: Needs): Presence {
   const { db, clock, log, maxPerAddress } = needs
   const maxPerNetwork = needs.maxPerNetwork ?? Math.max(MAX_PER_NETWORK, maxPerAddress)
-  // In the order of the last visit: a refreshed session moves to the end.
-  const lastSeen = new Map<string, Visit>()
-  const sessionsOf = createKeyedCounts()
+  const visits = createRecentVisits({ maxPerAddress, maxPerNetwork })
   let unreported = new Set<string>()
   let everywhere = 0
-
-  function forget(id: string, { address, network }: Visit): void {
-    lastSeen.delete(id)
-    sessionsOf.add(`address ${address}`, -1)
-    sessionsOf.add(`network ${network}`, -1)
-  }
-
-  function hasRoom({ address, network }: Origin): boolean {
-    return (
-      lastSeen.size < MAX_SESSIONS &&
-      sessionsOf.of(`address ${address}`) < maxPerAddress &&
-      sessionsOf.of(`network ${network}`) < maxPerNetwork
-    )
-  }
-
-  function forgetOld(now: number): void {
-    for (const [id, visit] of lastSeen) {
-      if (now - visit.at <= ONLINE_WINDOW_MS) return
-      forget(id, visit)
-    }
-  }
 
   /** Visits during the report go into the next one. */
   async function reportVisits(): Promise<void> {
@@ -64,7 +36,7 @@ export function openPresence(needs: Needs): Presence {
     for (let at = 0; at < round.length; at += MAX_PER_STATEMENT) {
       const now = clock.now()
       const sessions = round.slice(at, at + MAX_PER_STATEMENT).flatMap((id): SeenSession[] => {
-        const visit = lastSeen.get(id)
+        const visit = visits.find(id)
         if (visit === undefined) return []
         return [{ id, address: visit.address, network: visit.network, ageMs: now - visit.at }]
       })
@@ -79,9 +51,9 @@ export function openPresence(needs: Needs): Presence {
     await reportVisits()
     const counting = { windowMs: ONLINE_WINDOW_MS, maxPerAddress, maxPerNetwork, everyMs: SHARE_EVERY_MS }
     everywhere = await countOnline({ db }, counting)
-    forgetOld(clock.now())
-    if (everywhere < lastSeen.size * FORGOTTEN_BELOW) unreported = new Set(lastSeen.keys())
-    return lastSeen.size > 0 || everywhere > 0 ? { againInMs: SHARE_EVERY_MS } : 'idle'
+    visits.removeOld(clock.now())
+    if (everywhere < visits.size() * FORGOTTEN_BELOW) unreported = new Set(visits.ids())
+    return visits.size() > 0 || everywhere > 0 ? { againInMs: SHARE_EVERY_MS } : 'idle'
   }
 
   const sharing = startBackgroundTask({
@@ -96,17 +68,12 @@ export function openPresence(needs: Needs): Presence {
   return {
     see(id, origin) {
       const now = clock.now()
-      forgetOld(now)
-      const before = lastSeen.get(id)
-      if (before) forget(id, before)
-      if (hasRoom(origin)) {
-        lastSeen.set(id, { ...origin, at: now })
-        sessionsOf.add(`address ${origin.address}`, 1)
-        sessionsOf.add(`network ${origin.network}`, 1)
+      visits.removeOld(now)
+      if (visits.add(id, origin, now)) {
         unreported.add(id)
         sharing.request()
       }
-      return Math.max(everywhere, lastSeen.size)
+      return Math.max(everywhere, visits.size())
     },
     close: () => void sharing.close(),
   }

@@ -2,7 +2,7 @@ import type { Db } from '../database/database.server.ts'
 
 export type RateCount = { who: string; times: number }
 
-/** Adds to what all instances have counted in a minute; the sums. What was long ago is forgotten. */
+/** Adds to the counts of all instances and returns the sums. Deletes old counts. */
 export async function addRateCounts(
   { db }: { db: Db },
   minute: number,
@@ -10,7 +10,7 @@ export async function addRateCounts(
 ): Promise<RateCount[]> {
   const { rows } = await db.query<RateCount>({
     name: 'add-rate-counts',
-    text: `with forgotten as (delete from rate_counts where minute < extract(epoch from now()) / 60 - 10)
+    text: `with pruned as (delete from rate_counts where minute < extract(epoch from now()) / 60 - 10)
            insert into rate_counts (minute, who, times)
            select $1, who, times from unnest($2::text[], $3::integer[]) as counted (who, times)
            order by who
@@ -21,7 +21,7 @@ export async function addRateCounts(
   return rows
 }
 
-/** What is left of minutes long ago when nobody counts any more. */
+/** `addRateCounts` also does this, but only while somebody is counted. */
 export async function pruneRateCounts({ db }: { db: Db }): Promise<number> {
   const { rowCount } = await db.query(
     'delete from rate_counts where minute < extract(epoch from now()) / 60 - 10',

@@ -1,0 +1,77 @@
+import { householdOf, networkOf } from '../network/visitor-address.server.ts'
+import { WINDOW_MS } from './sliding-window.ts'
+
+/**
+ * Per minute, per address (or IPv6 /64) and per network (/24, or IPv6 /48). A /24 may be a carrier with thousands of
+ * visitors; a /48 is what one customer gets, and may have its own limit.
+ */
+export type RateLimit = { perAddress: number; perNetwork: number; anIpv6Network?: number }
+
+/** Of `here`, the other instances know `sharedCount`. `before` is the sum of the last minute. */
+export type Count = { limit: number; here: number; sharedCount: number; elsewhere: number; before: number }
+type Counts = { current: Map<string, Count>; before: Map<string, Count> }
+
+export type RateCounters<Action extends string> = {
+  /** Starts a new minute when it is time; returns the minute. */
+  advance(now: number): number
+  /** The counts that a request adds to: its network's, and its address's where there is room. */
+  countsOf(action: Action, address: string): Count[]
+  all(): Iterable<[owner: string, count: Count]>
+}
+
+const OTHERS = 'all others'
+
+export function createRateCounters<Action extends string>(
+  limits: Record<Action, RateLimit>,
+  maxCounted: number,
+): RateCounters<Action> {
+  let minute = 0
+  let households: Counts = { current: new Map(), before: new Map() }
+  let networks: Counts = { current: new Map(), before: new Map() }
+
+  const hasRoom = ({ current }: Counts, owner: string) => current.has(owner) || current.size < maxCounted
+
+  return {
+    advance(now) {
+      const current = Math.floor(now / WINDOW_MS)
+      if (current === minute) return minute
+      const isNext = current === minute + 1
+      households = { current: new Map(), before: isNext ? households.current : new Map() }
+      networks = { current: new Map(), before: isNext ? networks.current : new Map() }
+      minute = current
+      return minute
+    },
+    countsOf(action, address) {
+      const { perAddress, perNetwork, anIpv6Network = perNetwork } = limits[action]
+      const network = networkOf(address)
+      const networkLimit = network?.endsWith('/48') ? anIpv6Network : perNetwork
+      // Callers without an address share one network.
+      const networkKey = `${action} ${network}`
+      const counted = hasRoom(networks, networkKey) ? networkKey : `${action} ${OTHERS}`
+      const ofNetwork = countOf(networks, counted, networkLimit)
+      const household = householdOf(address)
+      const key = `${action} ${household}`
+      if (household === undefined || !hasRoom(households, key)) return [ofNetwork]
+      return [ofNetwork, countOf(households, key, perAddress)]
+    },
+    *all() {
+      yield* households.current
+      yield* networks.current
+    },
+  }
+}
+
+function countOf({ current, before }: Counts, owner: string, limit: number): Count {
+  const counted = current.get(owner)
+  if (counted) return counted
+  const last = before.get(owner)
+  const count = {
+    limit,
+    here: 0,
+    sharedCount: 0,
+    elsewhere: 0,
+    before: last ? last.here + last.elsewhere : 0,
+  }
+  current.set(owner, count)
+  return count
+}
