@@ -105,12 +105,12 @@ test('earlier names of a payment are deleted after 90 days, events after one, st
 })
 
 test('stream publishers are deleted two days after their end', async () => {
-  const sender = `insert into stream_senders (session, npc_id, began_at, ended_at)
+  const publisher = `insert into stream_publishers (session, npc_id, started_at, ended_at)
     values ($1, 1, now() - interval '4 days', now() - $2 * interval '1 day')`
-  await sql(sender, ['ended-long-ago', 3])
-  await sql(sender, ['ended-lately', 1])
-  expect(await prune()).toEqual({ streamSenders: 1 })
-  expect(await sql('select session from stream_senders')).toEqual([{ session: 'ended-lately' }])
+  await sql(publisher, ['ended-long-ago', 3])
+  await sql(publisher, ['ended-lately', 1])
+  expect(await prune()).toEqual({ streamPublishers: 1 })
+  expect(await sql('select session from stream_publishers')).toEqual([{ session: 'ended-lately' }])
 })
 
 test('while one instance deletes, another one does not', async () => {

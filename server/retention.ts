@@ -6,7 +6,7 @@ import {
   pruneUncheckedClaims,
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
-import { pruneStreamSenders } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
+import { pruneStreamPublishers } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
 import type { Log } from '../app/platform/logging/logging.server.ts'
@@ -21,7 +21,7 @@ const PRUNED: Record<string, Prune> = {
   paymentAttempts: prunePaymentAttempts,
   unusedIntents: pruneUnusedIntents,
   displacements: pruneDisplacements,
-  streamSenders: pruneStreamSenders,
+  streamPublishers: pruneStreamPublishers,
   events: pruneEvents,
   rateCounts: pruneRateCounts,
 }

@@ -7,7 +7,7 @@ import { keepDonationLists } from '../../app/features/donations/donation-lists.s
 import { startPaymentQueue } from '../../app/features/donations/payments/payment-queue.server.ts'
 import { watchAddress } from '../../app/features/donations/watching/watch-address.server.ts'
 import { keepCheckingPlaybacks } from '../../app/features/live/playbacks/check-playbacks.server.ts'
-import { keepAgeingStreams } from '../../app/features/live/state/expire-streams.server.ts'
+import { keepExpiringStreams } from '../../app/features/live/state/expire-streams.server.ts'
 import { announceNpcs } from '../../app/features/npcs/announce-npcs.server.ts'
 import { openPresence } from '../../app/features/presence/presence.server.ts'
 import { askForecast } from '../../app/features/weather/forecast-service.server.ts'
@@ -64,7 +64,7 @@ export function openResources(environment: Environment, log: Log): Promise<OpenR
     keep(announceNpcs({ db, changes, log }))
     const presence = keep(openPresence({ db, clock, log, maxPerAddress: sessionsPerAddress }))
     const rateLimits = keep(openRateLimits({ db, clock, log, secret: visitorSecret, limits }))
-    keep(keepAgeingStreams({ db, log }))
+    keep(keepExpiringStreams({ db, log }))
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
     const closers = createClosers()
     keep({ close: closers.closeAll })

@@ -63,13 +63,13 @@ async function single(statement: string) {
 
 const state = () => single('select state as value from streams where npc_id = 1')
 const isState = (expected: string) => until(async () => (await state()) === expected)
-const endedSenders = () => single('select count(ended_at)::int as value from stream_senders')
+const endedPublishers = () => single('select count(ended_at)::int as value from stream_publishers')
 
 test('a wrong key is refused and changes nothing', async () => {
   const { status } = await send(`${key}x`)
   expect(status).toBeUndefined()
   expect(await state()).toBeUndefined()
-  expect(await single('select count(*)::int as value from stream_senders')).toBe(0)
+  expect(await single('select count(*)::int as value from stream_publishers')).toBe(0)
 })
 
 test('with the key an NPC is live, and nothing that viewers see has the key in it', async () => {
@@ -89,12 +89,12 @@ test('with the key an NPC is live, and nothing that viewers see has the key in i
 test('a second publisher is refused by nginx, and the stream of the first goes on', async () => {
   const first = await send(key)
   await isState('live')
-  const before = await endedSenders()
+  const before = await endedPublishers()
   const second = await send(key)
   expect(second.status?.code).toBe('NetStream.Publish.BadName')
   // as ffmpeg does then
   second.leave()
-  await until(async () => (await endedSenders()) > before)
+  await until(async () => (await endedPublishers()) > before)
   expect(await state()).toBe('live')
   first.leave()
   await isState('reconnecting')

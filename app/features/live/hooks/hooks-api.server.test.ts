@@ -66,7 +66,7 @@ beforeEach(async () => {
   nowMs += 60_000
   kept.clear()
   await database.db.query('delete from streams')
-  await database.db.query('delete from stream_senders')
+  await database.db.query('delete from stream_publishers')
   await database.db.query("delete from events where name = 'stream'")
 })
 
@@ -125,7 +125,7 @@ const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).
 
 /** As if who sends now had begun a minute ago. */
 function aMinuteLater() {
-  return database.db.query("update stream_senders set began_at = began_at - interval '1 minute'")
+  return database.db.query("update stream_publishers set started_at = started_at - interval '1 minute'")
 }
 
 test('a signed call begins a stream and ends it', async () => {

@@ -16,7 +16,7 @@ import { readMux } from './mux.server.ts'
 import { readNginxRtmp } from './nginx-rtmp.server.ts'
 import { readOwnHook } from './own-hook.server.ts'
 import { readSrs } from './srs.server.ts'
-import { senderBegan, senderEnded } from './stream-publishers-store.server.ts'
+import { publisherEnded, publisherStarted } from './stream-publishers-store.server.ts'
 
 export type StreamHooks = {
   secret: string | undefined
@@ -200,8 +200,9 @@ async function takeOfInput(needs: Needs, told: OfInput | Other): Promise<void> {
 }
 
 async function take({ db }: Needs, told: Began | Ended | Other): Promise<void> {
-  if (told.kind === 'end') return senderEnded({ db }, told)
+  if (told.kind === 'end') return publisherEnded({ db }, told)
   if (told.kind === 'other') return
   const { npcId } = told
-  if (npcId === undefined || !(await senderBegan({ db }, { ...told, npcId }))) throw problemOf(NPC_UNKNOWN)
+  if (npcId === undefined || !(await publisherStarted({ db }, { ...told, npcId })))
+    throw problemOf(NPC_UNKNOWN)
 }

@@ -5,7 +5,7 @@ import { until } from '../../../../tests/support/until.ts'
 import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { listNpcs } from '../../npcs/npcs-store.server.ts'
-import { ageStreams, findStreamState, tellOfStream } from '../state/streams-store.server.ts'
+import { expireStreams, findStreamState, reportStreamState } from '../state/streams-store.server.ts'
 import { type Ingest, openIngest } from './ingest.server.ts'
 import { makeKey } from './stream-keys.server.ts'
 
@@ -78,7 +78,7 @@ async function passKeepRounds(): Promise<void> {
 
 async function countQueries(name: string | undefined): Promise<void> {
   if (name === 'key-owner') keyChecks += 1
-  if (name === 'tell-of-stream') reports += 1
+  if (name === 'report-stream-state') reports += 1
 }
 
 async function publish(
@@ -200,7 +200,7 @@ test('who takes over while the former sender is being told of is told of, too, a
   let takeOver = async () => {}
   const busy = afterQuery(async (name) => {
     await countQueries(name)
-    if (name === 'tell-of-stream' && (await state()) === 'live') await takeOver()
+    if (name === 'report-stream-state' && (await state()) === 'live') await takeOver()
   })
   const ingest = open(busy)
   const taken = new Promise<Awaited<ReturnType<typeof publish>>>((resolve) => {
@@ -296,28 +296,28 @@ test('a script has keys of its own, and the NPC keeps his', async () => {
 
 test('an instance that was killed is missed after a while, and its stream ends', async () => {
   const word = { npcId: '1', session: 'killed', state: 'live' } as const
-  await tellOfStream(database, word)
-  await ageStreams(database, 10_000, 20_000)
+  await reportStreamState(database, word)
+  await expireStreams(database, 10_000, 20_000)
   expect(await state()).toBe('live')
   await database.db.query("update streams set seen_at = now() - interval '11 s'")
-  await ageStreams(database, 10_000, 20_000)
+  await expireStreams(database, 10_000, 20_000)
   expect(await state()).toBe('reconnecting')
-  await ageStreams(database, 10_000, 20_000)
+  await expireStreams(database, 10_000, 20_000)
   expect(await state()).toBe('reconnecting')
   await database.db.query("update streams set seen_at = now() - interval '21 s'")
-  await ageStreams(database, 10_000, 20_000)
+  await expireStreams(database, 10_000, 20_000)
   expect(await state()).toBe('offline')
 })
 
 test('only who holds the stream can end it', async () => {
   const word = { npcId: '1', state: 'live' } as const
-  await tellOfStream(database, { ...word, session: 'first' })
-  await tellOfStream(database, { ...word, session: 'second' })
-  expect(await tellOfStream(database, { ...word, session: 'first', state: 'reconnecting' })).toBe(false)
+  await reportStreamState(database, { ...word, session: 'first' })
+  await reportStreamState(database, { ...word, session: 'second' })
+  expect(await reportStreamState(database, { ...word, session: 'first', state: 'reconnecting' })).toBe(false)
   expect(await state()).toBe('live')
-  expect(await tellOfStream(database, { ...word, session: 'second', state: 'reconnecting' })).toBe(true)
+  expect(await reportStreamState(database, { ...word, session: 'second', state: 'reconnecting' })).toBe(true)
   expect(await state()).toBe('reconnecting')
-  expect(await tellOfStream(database, { ...word, npcId: '99', session: 'x' })).toBe(false)
+  expect(await reportStreamState(database, { ...word, npcId: '99', session: 'x' })).toBe(false)
 })
 
 test('without the database nobody new is let in, who is in is still seen, and all is told afterwards', async () => {

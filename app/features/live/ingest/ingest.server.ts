@@ -13,7 +13,7 @@ import {
   PublishRejected,
 } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
-import { keepStream, tellOfStream } from '../state/streams-store.server.ts'
+import { confirmStream, reportStreamState } from '../state/streams-store.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
 import { createKeyAttempts } from './key-attempts.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
@@ -133,7 +133,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   async function tellOf(npcId: string, stream: Stream): Promise<void> {
     const { state, session, sender } = stream
     if (state !== stream.told) {
-      const isHeld = await tellOfStream({ db }, { npcId, session, state })
+      const isHeld = await reportStreamState({ db }, { npcId, session, state })
       // What was told of a former sender says nothing of the one who took over meanwhile.
       if (stream.session !== session) return
       stream.told = state
@@ -147,7 +147,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     const isKeyValid = (await checkKey({ db }, sender.key)) === npcId
     if (!isKeyValid) return sender.connection.close(unknownKey())
     if (!stream.isHeld) return
-    const kept = await keepStream({ db }, npcId, session)
+    const kept = await confirmStream({ db }, npcId, session)
     if (stream.session !== session) return
     if (kept === undefined) sender.connection.close(takenOver())
     else stream.told = kept

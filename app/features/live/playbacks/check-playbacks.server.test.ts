@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
 import { captureLog } from '../../../../tests/support/site/captured-log.ts'
-import { pruneStreamSenders } from '../hooks/prune-stream-publishers.server.ts'
-import { senderBegan, senderEnded } from '../hooks/stream-publishers-store.server.ts'
-import { ageStreams, findStreamState, tellOfStream } from '../state/streams-store.server.ts'
+import { pruneStreamPublishers } from '../hooks/prune-stream-publishers.server.ts'
+import { publisherEnded, publisherStarted } from '../hooks/stream-publishers-store.server.ts'
+import { expireStreams, findStreamState, reportStreamState } from '../state/streams-store.server.ts'
 import { CHECK_EVERY_MS, checkPlaybacks } from './check-playbacks.server.ts'
 
 const WARN = 40
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await database.db.query('delete from streams; delete from stream_senders; delete from playback_checks')
+  await database.db.query('delete from streams; delete from stream_publishers; delete from playback_checks')
   now = Date.parse('2026-01-01T00:00:00Z')
   asked = []
   kept = captureLog()
@@ -43,7 +43,7 @@ afterEach(() => {
 afterAll(() => database.drop())
 
 const state = () => findStreamState(database, '1')
-const begin = (session = 'mediamtx:a') => senderBegan(database, { npcId: '1', session })
+const begin = (session = 'mediamtx:a') => publisherStarted(database, { npcId: '1', session })
 
 /** One round of polls, `CHECK_EVERY_MS` after the last. */
 async function check(kind: 'hls' | 'whep' = 'hls', path = '/npc1.m3u8') {
@@ -79,7 +79,7 @@ test('a media server that dies silently: interrupted after four polls, offline a
   await check()
   expect(await state()).toBe('reconnecting')
   await database.db.query("update streams set seen_at = seen_at - interval '21 s'")
-  await ageStreams(database, 10_000, 20_000)
+  await expireStreams(database, 10_000, 20_000)
   expect(await state()).toBe('offline')
   for (let misses = 1; misses <= 9; misses += 1) await check()
   expect(await state()).toBe('offline')
@@ -123,7 +123,7 @@ test('video that goes on after a reported end does not bring the stream back, no
   await begin()
   serve(1)
   await check()
-  await senderEnded(database, { session: 'mediamtx:a', at: new Date(Date.now() + 60_000) })
+  await publisherEnded(database, { session: 'mediamtx:a', at: new Date(Date.now() + 60_000) })
   expect(await state()).toBe('reconnecting')
   asked = []
   serve(2)
@@ -133,7 +133,7 @@ test('video that goes on after a reported end does not bring the stream back, no
 })
 
 test('a stream that the site itself takes in is not polled', async () => {
-  await tellOfStream(database, { npcId: '1', session: 'ingest:a', state: 'live' })
+  await reportStreamState(database, { npcId: '1', session: 'ingest:a', state: 'live' })
   await check()
   expect(asked).toEqual([])
 })
@@ -208,12 +208,12 @@ test('old senders are forgotten: two days after the end, 30 days after a beginni
     ['on air', '90 days', undefined],
   ])
     await database.db.query(
-      `insert into stream_senders values ($1, 1, now() - $2::interval, now() - $3::interval)`,
+      `insert into stream_publishers values ($1, 1, now() - $2::interval, now() - $3::interval)`,
       [session, began, ended],
     )
-  await tellOfStream(database, { npcId: '1', session: 'on air', state: 'live' })
-  expect(await pruneStreamSenders(database)).toBe(2)
-  expect(await pruneStreamSenders(database)).toBe(0)
-  const { rows } = await database.db.query('select session from stream_senders order by session')
+  await reportStreamState(database, { npcId: '1', session: 'on air', state: 'live' })
+  expect(await pruneStreamPublishers(database)).toBe(2)
+  expect(await pruneStreamPublishers(database)).toBe(0)
+  const { rows } = await database.db.query('select session from stream_publishers order by session')
   expect(rows.map(({ session }) => session)).toEqual(['ended lately', 'on air', 'open'])
 })

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { NpcPlayback } from '../contract.ts'
-import { tellOfStream } from '../state/streams-store.server.ts'
+import { reportStreamState } from '../state/streams-store.server.ts'
 import { judgePlayback } from './judge-playback.ts'
 import { claimPlaybackChecks, resumeReported, savePlaybackCheck } from './playback-checks-store.server.ts'
 import { pollPlayback } from './poll-playback.server.ts'
@@ -26,7 +26,7 @@ export async function checkPlaybacks({ db, clock, log, playbacks }: Needs): Prom
       if (playback === undefined) return
       const { next, ...found } = judgePlayback(known, await pollPlayback(playback))
       await savePlaybackCheck({ db }, { npcId, session, ...found })
-      if (next === 'reconnecting' && (await tellOfStream({ db }, { npcId, session, state: next })))
+      if (next === 'reconnecting' && (await reportStreamState({ db }, { npcId, session, state: next })))
         log.warn({ npcId }, 'no new video comes from the playback address; the stream counts as interrupted')
       if (next === 'live' && (await resumeReported({ db }, npcId, session)))
         log.info({ npcId }, 'new video comes from the playback address; the stream is live again')

@@ -4,8 +4,8 @@ import type { KnownPlayback } from './judge-playback.ts'
 type DueCheck = KnownPlayback & { npcId: string; session: string }
 
 /**
- * The streams that a media server has reported and not ended, where the last poll is old enough. Who gets one polls it:
- * the others, at other instances, do not get it again until the next interval.
+ * Streams that a media server reported as live or interrupted and whose last poll is due. A claimed stream is polled by
+ * this instance; no other instance gets it until the next interval.
  */
 export async function claimPlaybackChecks(
   { db }: { db: Db },
@@ -15,7 +15,7 @@ export async function claimPlaybackChecks(
     name: 'claim-playback-checks',
     text: `with reported as (
              select s.npc_id, s.session, s.state from streams s
-             join stream_senders using (session) where ended_at is null and s.npc_id = any ($1::integer[])
+             join stream_publishers using (session) where ended_at is null and s.npc_id = any ($1::integer[])
            ), claimed as (
              insert into playback_checks as known (npc_id, session, checked_at)
              select npc_id, session, $2::timestamptz from reported order by npc_id
@@ -46,14 +46,14 @@ export async function savePlaybackCheck(
   })
 }
 
-/** False when the session does not hold the stream any more, or has been ended meanwhile. */
+/** False when the session no longer owns the stream, or has ended meanwhile. */
 export async function resumeReported({ db }: { db: Db }, npcId: string, session: string): Promise<boolean> {
-  const { rows } = await db.query<{ held: boolean }>({
+  const { rows } = await db.query<{ is_owner: boolean }>({
     name: 'resume-reported',
-    text: `select tell_of_stream(npc_id, session, 'live', 'infinity') as held from streams
-           join stream_senders using (npc_id, session)
+    text: `select report_stream_state(npc_id, session, 'live', 'infinity') as is_owner from streams
+           join stream_publishers using (npc_id, session)
            where npc_id = $1 and session = $2 and ended_at is null and state <> 'live'`,
     values: [npcId, session],
   })
-  return rows[0]?.held ?? false
+  return rows[0]?.is_owner ?? false
 }

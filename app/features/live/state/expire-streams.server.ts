@@ -2,7 +2,7 @@ import { startBackgroundTask } from '../../../platform/async/background-task.ser
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { GRACE_MS } from '../contract.ts'
-import { ageStreams } from './streams-store.server.ts'
+import { expireStreams } from './streams-store.server.ts'
 
 type Needs = { db: Db; log: Log }
 
@@ -11,13 +11,13 @@ const EVERY_MS = 2_000
 const SILENT_MS = 10_000
 
 /** Streams whose end nobody can tell: the instance was killed, or a media server has only said that it paused. */
-export function keepAgeingStreams({ db, log }: Needs): { close(): void } {
-  const ageing = startBackgroundTask({
-    work: () => ageStreams({ db }, SILENT_MS, GRACE_MS).then(() => ({ againInMs: EVERY_MS })),
+export function keepExpiringStreams({ db, log }: Needs): { close(): void } {
+  const expiry = startBackgroundTask({
+    work: () => expireStreams({ db }, SILENT_MS, GRACE_MS).then(() => ({ againInMs: EVERY_MS })),
     log,
     failing: 'streams cannot be expired',
     recovered: 'streams are expired again',
     level: 'debug',
   })
-  return { close: () => void ageing.close() }
+  return { close: () => void expiry.close() }
 }

@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { StreamState } from '../contract.ts'
 
-type StreamWord = {
+type StreamReport = {
   npcId: string
-  /** Who sends, as the one who tells of it calls him. */
+  /** One publisher, from start to end; the prefix says which ingest or media server reports it. */
   session: string
   state: StreamState
 }
 
-/** Undefined for an NPC who does not exist; offline for one who never streamed. */
+/** Undefined for an unknown NPC; offline for one that has never streamed. */
 export async function findStreamState({ db }: { db: Db }, npcId: string): Promise<StreamState | undefined> {
   const { rows } = await db.query<{ state: StreamState }>({
     name: 'stream-state',
@@ -18,34 +18,38 @@ export async function findStreamState({ db }: { db: Db }, npcId: string): Promis
   return rows[0]?.state
 }
 
-/** A word of who will say it again and again while it lasts. False when another holds the stream. */
-export async function tellOfStream(
+/** A live stream expires unless `confirmStream` follows. False when another session owns the stream. */
+export async function reportStreamState(
   { db }: { db: Db },
-  { npcId, session, state }: StreamWord,
+  { npcId, session, state }: StreamReport,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ held: boolean }>({
-    name: 'tell-of-stream',
-    text: 'select tell_of_stream($1, $2, $3, clock_timestamp()) as held',
+  const { rows } = await db.query<{ is_owner: boolean }>({
+    name: 'report-stream-state',
+    text: 'select report_stream_state($1, $2, $3, clock_timestamp()) as is_owner',
     values: [npcId, session, state],
   })
-  return rows[0]?.held ?? false
+  return rows[0]?.is_owner ?? false
 }
 
-/** A stream not heard of for `silentMs` may come back; one that did not for `graceMs` is over. */
-export async function ageStreams({ db }: { db: Db }, silentMs: number, graceMs: number): Promise<void> {
-  await db.query({ name: 'age-streams', text: 'select age_streams($1, $2)', values: [silentMs, graceMs] })
-}
-
-/** Says that the session still sends. The state it finds; undefined when another holds the stream. */
-export async function keepStream(
+/** The state that the database has for the session; undefined when another one owns the stream. */
+export async function confirmStream(
   { db }: { db: Db },
   npcId: string,
   session: string,
 ): Promise<StreamState | undefined> {
   const { rows } = await db.query<{ state: StreamState }>({
-    name: 'keep-stream',
+    name: 'confirm-stream',
     text: `update streams set seen_at = clock_timestamp() where npc_id = $1 and session = $2 returning state`,
     values: [npcId, session],
   })
   return rows[0]?.state
+}
+
+/** A live stream that nobody confirmed for `silentMs` is reconnecting; after another `graceMs` it is offline. */
+export async function expireStreams({ db }: { db: Db }, silentMs: number, graceMs: number): Promise<void> {
+  await db.query({
+    name: 'expire-streams',
+    text: 'select expire_streams($1, $2)',
+    values: [silentMs, graceMs],
+  })
 }
