@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAudioTag, parseVideoTag } from '../../app/features/live/ingest/flv-tag.server.ts'
 import { type FlvTag, readFlv } from '../../app/platform/rtmp/flv-reader.server.ts'
-import { AUDIO, VIDEO } from '../../app/platform/rtmp/rtmp-server.server.ts'
+import { AUDIO, VIDEO } from '../../app/platform/rtmp/message-types.server.ts'
 
 /** A clip over and over, each frame when its time has come; time goes on from one round to the next. */
 export async function* loopClip(path: string, signal: AbortSignal): AsyncGenerator<FlvTag> {

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { askToPublish, connectRtmp, type Status } from '../../app/platform/rtmp/rtmp-client.server.ts'
-import { TAKEN_OVER } from '../../app/platform/rtmp/rtmp-server.server.ts'
+import { BAD_NAME } from '../../app/platform/rtmp/rtmp-publisher.server.ts'
 
 const ACCEPTED = 'NetStream.Publish.Start'
 
-/** Its message is the server's own sentence. */
+/** The message is the server's own sentence. */
 export class PublishRejected extends Error {
   readonly isTakenOver: boolean
 
   constructor(status: Status | undefined) {
     super(status?.description ?? 'the server hung up')
-    this.isTakenOver = status?.code === TAKEN_OVER
+    this.isTakenOver = status?.code === BAD_NAME
   }
 }
 
-/** Sends until there is no more or the line breaks. Throws the server's sentence when it refuses. */
+/** Sends until the frames end or the connection breaks. Throws a `PublishRejected` when the server rejects it. */
 export async function publishFrames(
   server: string,
   key: string,
@@ -40,8 +40,8 @@ export async function publishFrames(
       send({ type, timestamp, streamId: 1, payload })
       if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
     }
-    const refusal = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as Status | undefined
-    if (refusal) throw new PublishRejected(refusal)
+    const rejection = client.answers.filter(([name]) => name === 'onStatus')[1]?.[3] as Status | undefined
+    if (rejection) throw new PublishRejected(rejection)
   } finally {
     socket.destroy()
   }

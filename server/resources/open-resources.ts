@@ -32,7 +32,7 @@ import type { Resources } from '../../app/resources.ts'
 import type { Environment } from '../environment.ts'
 import { startRetention } from '../retention.ts'
 import { openLedger } from './open-ledger.ts'
-import { openLiveIngest } from './open-rtmp.ts'
+import { openRtmpServers } from './open-rtmp.ts'
 import { type Keep, openTogether } from './open-together.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
@@ -68,7 +68,7 @@ export function openResources(environment: Environment, log: Log): Promise<OpenR
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
     const closers = createClosers()
     keep({ close: closers.closeAll })
-    const live = await openLiveIngest(environment, { db, clock, log, closers })
+    const live = await openRtmpServers(environment, { db, clock, log, closers })
     return {
       resources: {
         ...foundation,

@@ -1,3 +1,5 @@
+import { ABORT, SET_CHUNK_SIZE } from './message-types.server.ts'
+
 export type RtmpMessage = { type: number; timestamp: number; streamId: number; payload: Buffer }
 
 export class MalformedRtmp extends Error {
@@ -17,8 +19,6 @@ type ChunkStream = {
   received: number
 }
 
-const SET_CHUNK_SIZE = 1
-const ABORT = 2
 /** Until the other side announces another. */
 export const FIRST_CHUNK_SIZE = 128
 const LARGEST_CHUNK = 0xff_ffff

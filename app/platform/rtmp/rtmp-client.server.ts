@@ -5,6 +5,7 @@ import { connect as connectTls } from 'node:tls'
 import { type AmfValue, decodeAmf0, encodeAmf0 } from './amf0.server.ts'
 import { createChunkReader, type RtmpMessage } from './chunk-reader.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
+import { COMMAND } from './message-types.server.ts'
 
 type ServerAddress = { host: string; port: number; isTls?: boolean; rejectUnauthorized?: boolean }
 
@@ -22,7 +23,6 @@ export type RtmpClient = {
 export type Status = { code: string; description: string }
 
 const HANDSHAKE_BYTES = 1536
-const COMMAND = 20
 const CHUNK_SIZE = 128
 const CONNECT_TRANSACTION = 1
 const PUBLISH_STREAM_ID = 1

@@ -8,7 +8,8 @@ import { createFakeSocket } from '../../../tests/support/video/fake-socket.ts'
 import { createPendingConnections } from '../rate-limits/pending-connections.server.ts'
 import { encodeAmf0 } from './amf0.server.ts'
 import { encodeMessage } from './encode-message.server.ts'
-import { createRtmpServer, PublishRejected } from './rtmp-server.server.ts'
+import { RtmpRejection } from './rtmp-publisher.server.ts'
+import { createRtmpServer } from './rtmp-server.server.ts'
 
 const SESSIONS = testEnvironment.isLong ? 100_000 : 10_000
 const RIGHT_KEY = 'the-right-key'
@@ -59,7 +60,7 @@ test(`${SESSIONS} mutated sessions: no crash, no trouble, no memory kept, nothin
     onTrouble,
     pending: createPendingConnections(),
     admit: async ({ key }) => {
-      if (key !== RIGHT_KEY) throw new PublishRejected('This key is not known.')
+      if (key !== RIGHT_KEY) throw new RtmpRejection('This key is not known.')
       return { receive: () => (taken += 1), end: () => {} }
     },
   })

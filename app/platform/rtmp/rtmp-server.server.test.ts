@@ -7,7 +7,8 @@ import { connectTo, publish } from '../../../tests/support/video/rtmp-publisher.
 import { createPendingConnections } from '../rate-limits/pending-connections.server.ts'
 import type { AmfValue } from './amf0.server.ts'
 import type { RtmpMessage } from './chunk-reader.server.ts'
-import { createRtmpServer, PublishRejected } from './rtmp-server.server.ts'
+import { RtmpRejection } from './rtmp-publisher.server.ts'
+import { createRtmpServer } from './rtmp-server.server.ts'
 
 const KEY = 'the-right-key'
 
@@ -27,10 +28,10 @@ beforeEach(async () => {
     onTrouble,
     pending: createPendingConnections(),
     admit: async ({ app, key }) => {
-      if (app !== 'live' || key !== KEY) throw new PublishRejected('This stream key is not known here.')
+      if (app !== 'live' || key !== KEY) throw new RtmpRejection('This stream key is not known here.')
       return {
         receive: (message) => {
-          if (message.payload.length === 0) throw new PublishRejected('There is nothing in it.')
+          if (message.payload.length === 0) throw new RtmpRejection('There is nothing in it.')
           received.push(message)
         },
         end: () => {

@@ -12,7 +12,7 @@ import {
   PENDING_LIMITS,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { type Connection, PublishRejected } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { type Connection, PublishRejected } from '../ingest/publisher.server.ts'
 import { AUDIO, PUBLISH_PATH, PUBLISH_PROTOCOL, VIDEO } from './contract.ts'
 import { isPublishUpgrade, publishApi } from './publish-api.server.ts'
 

@@ -8,7 +8,8 @@ import { createPendingConnections } from '../../../platform/rate-limits/pending-
 import { encodeAmf0 } from '../../../platform/rtmp/amf0.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { encodeMessage } from '../../../platform/rtmp/encode-message.server.ts'
-import { AUDIO, createRtmpServer, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
+import { createRtmpServer } from '../../../platform/rtmp/rtmp-server.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 

@@ -7,15 +7,19 @@ import {
   createPendingConnections,
   type PendingConnections,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
-import {
-  type Connection,
-  type Publisher,
-  PublishRejected,
-} from '../../../platform/rtmp/rtmp-server.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { confirmStream, reportStreamState } from '../state/streams-store.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
 import { createKeyAttempts } from './key-attempts.server.ts'
+import {
+  type Connection,
+  keysUnavailable,
+  type Publisher,
+  type PublishRejected,
+  takenOver,
+  tooManyWrongKeys,
+  unknownKey,
+} from './publisher.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 import { checkKey } from './stream-keys.server.ts'
 
@@ -159,10 +163,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
       attempt.excuse(false)
       log.warn({ err: error }, 'a stream key could not be checked')
-      throw new PublishRejected(
-        'Stream keys cannot be checked just now. Please try again in a moment.',
-        'later',
-      )
+      throw keysUnavailable()
     })
     if (npcId === undefined) {
       attempt.report()
@@ -218,22 +219,4 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
       await tell().catch(() => {})
     },
   }
-}
-
-function unknownKey(): PublishRejected {
-  return new PublishRejected(
-    'This stream key is not known. Please copy it again, or ask for a new one.',
-    'key',
-  )
-}
-
-function tooManyWrongKeys(): PublishRejected {
-  return new PublishRejected(
-    'Too many wrong stream keys came from this address. Please wait a minute.',
-    'later',
-  )
-}
-
-function takenOver(): PublishRejected {
-  return new PublishRejected('Another sender has taken over this stream.', 'taken over')
 }

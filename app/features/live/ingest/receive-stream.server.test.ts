@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import { readSegment } from '../../../../tests/support/video/mp4-boxes.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { AUDIO, PublishRejected, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { type Channel, createChannel } from './hls-stream.server.ts'
+import { PublishRejected } from './publisher.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
 let now: number

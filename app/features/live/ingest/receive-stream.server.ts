@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { hasCaptions } from '../../../platform/fmp4/h264-captions.server.ts'
 import type { VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { AUDIO, type Publisher, PublishRejected, VIDEO } from '../../../platform/rtmp/rtmp-server.server.ts'
+import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { readAacConfig } from '../packaging/aac-config.server.ts'
 import type { SoundTrack } from '../packaging/audio-track.server.ts'
 import { readAvcConfig } from '../packaging/avc-config.server.ts'
@@ -11,6 +11,7 @@ import { MAX_SHOWN_S } from '../packaging/packager.server.ts'
 import { createTimeline, type Timeline } from '../packaging/timeline.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './flv-tag.server.ts'
 import type { Channel, Program } from './hls-stream.server.ts'
+import { type Publisher, PublishRejected } from './publisher.server.ts'
 
 type Frame = Extract<VideoTag, { kind: 'frame' }>
 type SoundSettings = Extract<AudioTag, { kind: 'config' }>

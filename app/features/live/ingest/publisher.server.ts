@@ -1,0 +1,48 @@
+import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { BAD_NAME, DENIED, RtmpRejection } from '../../../platform/rtmp/rtmp-publisher.server.ts'
+
+/** Whether another attempt may help depends on the reason. */
+export type RejectionReason = 'key' | 'later' | 'taken over' | 'stream'
+
+/** The message is a sentence for the person who streams. */
+export class PublishRejected extends RtmpRejection {
+  override name = 'PublishRejected'
+  readonly reason: RejectionReason
+
+  constructor(sentence: string, reason: RejectionReason = 'stream') {
+    super(sentence, reason === 'taken over' ? BAD_NAME : DENIED)
+    this.reason = reason
+  }
+}
+
+/** A publisher with a valid key, by RTMP or WebSocket. `receive` may throw a `PublishRejected`. */
+export type Publisher = { receive(message: RtmpMessage): void; end(): void }
+
+export type Connection = {
+  /** Undefined when the socket is gone already. */
+  address: string | undefined
+  /** Reports the rejection to the publisher. */
+  close(why?: PublishRejected): void
+}
+
+export function unknownKey(): PublishRejected {
+  return new PublishRejected(
+    'This stream key is not known. Please copy it again, or ask for a new one.',
+    'key',
+  )
+}
+
+export function tooManyWrongKeys(): PublishRejected {
+  return new PublishRejected(
+    'Too many wrong stream keys came from this address. Please wait a minute.',
+    'later',
+  )
+}
+
+export function keysUnavailable(): PublishRejected {
+  return new PublishRejected('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
+}
+
+export function takenOver(): PublishRejected {
+  return new PublishRejected('Another sender has taken over this stream.', 'taken over')
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net'
+import { u32 } from '../bytes.server.ts'
+import { type AmfValue, encodeAmf0 } from './amf0.server.ts'
+import { FIRST_CHUNK_SIZE } from './chunk-reader.server.ts'
+import { encodeMessage } from './encode-message.server.ts'
+import {
+  ACKNOWLEDGEMENT,
+  COMMAND,
+  PEER_BANDWIDTH,
+  SET_CHUNK_SIZE,
+  USER_CONTROL,
+  WINDOW_SIZE,
+} from './message-types.server.ts'
+import type { RtmpRejection } from './rtmp-publisher.server.ts'
+
+/** What a server sends to a publisher. */
+export type RtmpReplies = {
+  acknowledge(receivedBytes: number): void
+  acceptConnect(transaction: AmfValue): void
+  acceptStream(transaction: AmfValue): void
+  acceptPublish(): void
+  reject(rejection: RtmpRejection): void
+}
+
+const CONTROL_STREAM = 2
+const COMMAND_STREAM = 3
+const PUBLISH_STREAM_ID = 1
+const WINDOW_BYTES = 5_000_000
+const DYNAMIC_LIMIT = 2
+const OUR_CHUNK_SIZE = 4096
+
+export function createReplies(socket: Socket): RtmpReplies {
+  let chunkSize = FIRST_CHUNK_SIZE
+  let acknowledgedBytes = 0
+
+  function send(chunkStream: number, type: number, streamId: number, payload: Buffer): void {
+    if (!socket.writable) return
+    socket.write(encodeMessage(chunkStream, { type, timestamp: 0, streamId, payload }, chunkSize))
+  }
+
+  const control = (type: number, payload: Buffer) => send(CONTROL_STREAM, type, 0, payload)
+  const result = (...values: AmfValue[]) => send(COMMAND_STREAM, COMMAND, 0, encodeAmf0('_result', ...values))
+  const status = (level: 'status' | 'error', code: string, description: string) =>
+    send(
+      COMMAND_STREAM,
+      COMMAND,
+      PUBLISH_STREAM_ID,
+      encodeAmf0('onStatus', 0, null, { level, code, description }),
+    )
+
+  return {
+    acknowledge(receivedBytes) {
+      if (receivedBytes - acknowledgedBytes <= WINDOW_BYTES / 2) return
+      acknowledgedBytes = receivedBytes
+      control(ACKNOWLEDGEMENT, u32(receivedBytes % 2 ** 32))
+    },
+    acceptConnect(transaction) {
+      control(WINDOW_SIZE, u32(WINDOW_BYTES))
+      control(PEER_BANDWIDTH, Buffer.concat([u32(WINDOW_BYTES), Buffer.of(DYNAMIC_LIMIT)]))
+      control(SET_CHUNK_SIZE, u32(OUR_CHUNK_SIZE))
+      chunkSize = OUR_CHUNK_SIZE
+      const success = { level: 'status', code: 'NetConnection.Connect.Success', description: 'Welcome.' }
+      const server = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
+      result(transaction, server, { ...success, objectEncoding: 0 })
+    },
+    acceptStream: (transaction) => result(transaction, null, PUBLISH_STREAM_ID),
+    acceptPublish() {
+      control(USER_CONTROL, Buffer.from([0, 0, 0, 0, 0, PUBLISH_STREAM_ID]))
+      status('status', 'NetStream.Publish.Start', 'You are live.')
+    },
+    reject: ({ code, message }) => status('error', code, message),
+  }
+}
