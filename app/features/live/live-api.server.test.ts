@@ -4,7 +4,7 @@ import { handleErrors } from '../../../server/plugins/handle-errors.ts'
 import { until } from '../../../tests/support/until.ts'
 import { readFixture } from '../../../tests/support/video/flv-fixture.ts'
 import { createPendingConnections } from '../../platform/rate-limits/pending-connections.server.ts'
-import { type Channel, createChannel } from './ingest/hls-stream.server.ts'
+import { createHlsStream, type HlsStream } from './ingest/hls-stream.server.ts'
 import { receiveStream } from './ingest/receive-stream.server.ts'
 import { liveApi } from './live-api.server.ts'
 
@@ -12,19 +12,19 @@ const recorded = readFixture('b-frames-44100')
 const PUBLIC_URL = 'https://npc.example'
 
 let now: number
-let channel: Channel
+let hls: HlsStream
 let app: FastifyInstance
 let isClosing: boolean
 const clock = { now: () => now }
 
 beforeEach(async () => {
   now = 1_000_000
-  channel = createChannel(clock, () => {})
+  hls = createHlsStream(clock, () => {})
   app = Fastify()
   handleErrors(app)
   const ingest = {
     pending: createPendingConnections(),
-    channel: (npcId: string) => (npcId === '1' ? channel : undefined),
+    hlsStream: (npcId: string) => (npcId === '1' ? hls : undefined),
     admit: () => Promise.reject(new Error('nobody is admitted here')),
     close: async () => {},
   }
@@ -38,20 +38,20 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** Sends the first `count` messages of the recording. */
-function send(count: number, from = 0, receiver = receiveStream(channel, clock)) {
+function send(count: number, from = 0, receiver = receiveStream(hls, clock)) {
   for (const message of recorded.slice(from, count)) receiver.receive(message)
   return receiver
 }
 
 /** Who waits for what is not there yet. */
 function watchWaits() {
-  const window = channel.program()?.window
+  const window = hls.epoch()?.window
   if (window === undefined) throw new Error('nothing has been sent')
   return vi.spyOn(window, 'untilListed')
 }
 
 const get = (path: string) => app.inject({ url: path })
-const epoch = () => channel.program()?.epoch ?? ''
+const epoch = () => hls.epoch()?.id ?? ''
 
 test('the way from the first playlist to the media', async () => {
   send(recorded.length).end()
@@ -82,7 +82,7 @@ test('the way from the first playlist to the media', async () => {
 
 test('a playlist or a part that is asked for early comes when it is there', async () => {
   const receiver = send(60)
-  const { window } = channel.program() ?? {}
+  const { window } = hls.epoch() ?? {}
   const parts = window?.playlist().match(/EXT-X-PART:/g)?.length ?? 0
   expect(window?.openNumber()).toBe(0)
   const waits = watchWaits()
@@ -144,7 +144,7 @@ test('who waits when the site is closed is answered', async () => {
   await until(() => waits.mock.calls.length === 1)
   const closed = app.close()
   await until(() => isClosing)
-  channel.end()
+  hls.end()
   expect((await waiting).statusCode).toBe(503)
   await closed
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
-import type { Program } from './ingest/hls-stream.server.ts'
 import type { Ingest } from './ingest/ingest.server.ts'
 import { partOfName } from './packaging/media-playlist.server.ts'
+import type { StreamEpoch } from './packaging/stream-epoch.server.ts'
 
 type Needs = { ingest: Ingest; clock: Clock; publicUrl: string }
 type Watched = { Params: { npcId: string; epoch: string; name: string } }
@@ -11,7 +11,7 @@ type Reloading = Watched & { Querystring: { _HLS_msn?: unknown; _HLS_part?: unkn
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 const PATIENCE_MS = 6_000
-/** What a player may ask for before it is there. */
+/** How far ahead a player may ask. */
 const SEGMENTS_AHEAD = 2
 const NUMBER = /^\d{1,9}$/
 
@@ -22,23 +22,22 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
     isClosing = true
   })
 
-  // A network of caches in front of the site may have an address of its own.
+  // A CDN may serve the video from another origin than the page.
   api.addHook('onSend', async (_, reply) => {
     reply.header('access-control-allow-origin', publicUrl)
     reply.header('access-control-expose-headers', 'sent-at')
     reply.header('cross-origin-resource-policy', 'cross-origin')
   })
 
-  function find(npcId: string, epoch?: string): Program {
-    const program = ingest.channel(npcId)?.program(epoch)
-    if (program === undefined || program.window.bytes() === 0)
+  function find(npcId: string, epochId?: string): StreamEpoch {
+    const epoch = ingest.hlsStream(npcId)?.epoch(epochId)
+    if (epoch === undefined || epoch.window.bytes() === 0)
       throw new HttpProblem(404, 'There is no picture here now.')
-    return program
+    return epoch
   }
 
   api.get<Watched>('/live/:npcId/index.m3u8', async ({ params }, reply) => {
-    const program = find(params.npcId)
-    return sendPlaylist(reply, describeProgram(program))
+    return sendPlaylist(reply, encodeIndex(find(params.npcId)))
   })
 
   api.get<Reloading>('/live/:npcId/:epoch/media.m3u8', async ({ params, query }, reply) => {
@@ -69,7 +68,7 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
   function sendPlaylist(reply: FastifyReply, text: string): FastifyReply {
     if (isClosing) throw new HttpProblem(503, 'The site is being restarted.', 1)
     reply.header('cache-control', 'no-cache')
-    // So that a viewer can tell his delay whatever his own clock says.
+    // Players measure their delay with it, whatever their own clock says.
     reply.header('sent-at', clock.now())
     return reply.type(PLAYLIST).send(text)
   }
@@ -78,22 +77,22 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
 const CAPTIONS =
   '#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="captions",NAME="CC",INSTREAM-ID="CC1",AUTOSELECT=YES'
 
-function describeProgram({ epoch, window, video, audio, hasCaptions }: Program): string {
+function encodeIndex({ id, window, video, audio, hasCaptions }: StreamEpoch): string {
   const { width, height } = video.size
   const codecs = [`avc1.${video.avcC.toString('hex', 1, 4)}`, ...(audio ? [audio.codecName] : [])]
   const about = [
     `BANDWIDTH=${window.bitsPerSecond()}`,
     `RESOLUTION=${width}x${height}`,
     `CODECS="${codecs.join(',')}"`,
-    `CLOSED-CAPTIONS=${hasCaptions ? '"captions"' : 'NONE'}`,
+    `CLOSED-CAPTIONS=${hasCaptions() ? '"captions"' : 'NONE'}`,
   ]
   return [
     '#EXTM3U',
     '#EXT-X-VERSION:9',
     '#EXT-X-INDEPENDENT-SEGMENTS',
-    ...(hasCaptions ? [CAPTIONS] : []),
+    ...(hasCaptions() ? [CAPTIONS] : []),
     `#EXT-X-STREAM-INF:${about.join(',')}`,
-    `${epoch}/media.m3u8`,
+    `${id}/media.m3u8`,
     '',
   ].join('\n')
 }

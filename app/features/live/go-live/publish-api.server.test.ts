@@ -33,7 +33,7 @@ let admitting: Promise<void>
 /** Accepts every publisher with the right key, and everything but HEVC. */
 const makeIngest = () => ({
   pending: createPendingConnections(),
-  channel: () => undefined,
+  hlsStream: () => undefined,
   close: async () => {},
   async admit(key: string, admitted: Connection) {
     await admitting

@@ -10,7 +10,7 @@ import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { encodeMessage } from '../../../platform/rtmp/encode-message.server.ts'
 import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { createRtmpServer } from '../../../platform/rtmp/rtmp-server.server.ts'
-import { type Channel, createChannel } from './hls-stream.server.ts'
+import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
 const clock = { now: () => 1_000_000 }
@@ -24,8 +24,8 @@ function message(payload: Buffer, timestamp: number): RtmpMessage {
 }
 
 /** What viewers can fetch: every name that the playlist lists is there, and says of itself what is in it. */
-function checkWindow(channel: Channel): void {
-  const window = channel.program()?.window
+function checkWindow(hls: HlsStream): void {
+  const window = hls.epoch()?.window
   if (window === undefined) return
   const playlist = window.playlist()
   const valuesOf = (pattern: RegExp) => [...playlist.matchAll(pattern)].map(([, value]) => Number(value))
@@ -70,8 +70,8 @@ const stream = fc.record({
 
 test('whatever the timestamps of a publisher are, nothing throws and the window stays consistent', () => {
   const holds = fc.property(stream, ({ first, audioLateMs, parts }) => {
-    const channel = createChannel(clock, () => {})
-    const receiver = receiveStream(channel, clock)
+    const hls = createHlsStream(clock, () => {})
+    const receiver = receiveStream(hls, clock)
     for (const one of settings) receiver.receive(one)
     receiver.receive(message(KEY_FRAME, first))
     let timestamp = first
@@ -80,21 +80,21 @@ test('whatever the timestamps of a publisher are, nothing throws and the window 
         timestamp += stepMs
         receiver.receive(message(payload, timestamp + (payload === AUDIO_FRAME ? audioLateMs : 0)))
       }
-    checkWindow(channel)
+    checkWindow(hls)
     receiver.end()
     receiver.end()
-    checkWindow(channel)
+    checkWindow(hls)
   })
   fc.assert(holds, { numRuns: 400 })
 })
 
 test('a stream whose audio runs 13 hours ahead in a second is taken by the RTMP server, ended, and taken again', async () => {
   const onTrouble = vi.fn()
-  const channel = createChannel(clock, () => {})
+  const hls = createHlsStream(clock, () => {})
   const server = createRtmpServer({
     onTrouble,
     pending: createPendingConnections(),
-    admit: async () => receiveStream(channel, clock),
+    admit: async () => receiveStream(hls, clock),
   })
   const command = (...values: Parameters<typeof encodeAmf0>) =>
     encodeMessage(3, { type: 20, timestamp: 0, streamId: 0, payload: encodeAmf0(...values) }, 128)
@@ -118,5 +118,5 @@ test('a stream whose audio runs 13 hours ahead in a second is taken by the RTMP 
   for (let times = 0; times < 2; times += 1)
     expect(await publish([...settings, message(KEY_FRAME, 0), ...leaping, frame, frame])).toBe(true)
   expect(onTrouble).not.toHaveBeenCalled()
-  checkWindow(channel)
+  checkWindow(hls)
 })

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/rate-limits/pending-connections.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { confirmStream, reportStreamState } from '../state/streams-store.server.ts'
-import { type Channel, createChannel } from './hls-stream.server.ts'
+import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
 import { createKeyAttempts } from './key-attempts.server.ts'
 import {
   type Connection,
@@ -29,12 +29,12 @@ export type Ingest = {
   pending: PendingConnections
   /** Throws a `PublishRejected`, with a sentence for him who sends. */
   admit(key: string, connection: Connection): Promise<Publisher>
-  channel(npcId: string): Channel | undefined
+  hlsStream(npcId: string): HlsStream | undefined
   close(): Promise<void>
 }
 
 type Stream = {
-  channel: Channel
+  hls: HlsStream
   /** The one whose pictures are shown; the newest with a right key. */
   sender: { key: string; connection: Connection; receiver: Publisher } | undefined
   /** The newest sender's, also when he has left. */
@@ -75,7 +75,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     const known = streams.get(npcId)
     if (known && (known.state !== 'offline' || known.sender)) return known
     const stream: Stream = {
-      channel: createChannel(clock, () => showPart(stream)),
+      hls: createHlsStream(clock, () => showPart(stream)),
       sender: undefined,
       session: '',
       state: 'offline',
@@ -95,7 +95,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     if (state === 'reconnecting') stream.reconnectingSince = monotonic.now()
     if (state === 'offline') {
       dismiss(stream)
-      stream.channel.end()
+      stream.hls.end()
     }
     telling.request()
   }
@@ -177,7 +177,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
     const stream = open(npcId)
     log.info({ npcId }, stream.sender ? 'another publisher took over' : 'a publisher came')
     dismiss(stream, takenOver())
-    const receiver = receiveStream(stream.channel, monotonic)
+    const receiver = receiveStream(stream.hls, monotonic)
     const sender = { key, connection, receiver }
     stream.sender = sender
     stream.session = `ingest:${randomUUID()}`
@@ -206,7 +206,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   return {
     pending: createPendingConnections(),
     admit,
-    channel: (npcId) => streams.get(npcId)?.channel,
+    hlsStream: (npcId) => streams.get(npcId)?.hls,
     async close() {
       clearInterval(looking)
       clearInterval(keeping)
@@ -214,7 +214,7 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
       for (const stream of streams.values()) {
         dismiss(stream)
         if (stream.state === 'live') stream.state = 'reconnecting'
-        stream.channel.end()
+        stream.hls.end()
       }
       await tell().catch(() => {})
     },

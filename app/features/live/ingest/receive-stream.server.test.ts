@@ -4,25 +4,25 @@ import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import { readSegment } from '../../../../tests/support/video/mp4-boxes.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
-import { type Channel, createChannel } from './hls-stream.server.ts'
+import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
 import { PublishRejected } from './publisher.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
 let now: number
 let parts: number
-let channel: Channel
+let hls: HlsStream
 const clock = { now: () => now }
 
 beforeEach(() => {
   now = 1_000_000
   parts = 0
-  channel = createChannel(clock, () => {
+  hls = createHlsStream(clock, () => {
     parts += 1
   })
 })
 
 /** As a publisher sends it, in the time it takes. */
-function send(messages: RtmpMessage[], receiver = receiveStream(channel, clock)) {
+function send(messages: RtmpMessage[], receiver = receiveStream(hls, clock)) {
   const startedAt = now
   for (const message of messages) {
     now = startedAt + message.timestamp
@@ -32,7 +32,7 @@ function send(messages: RtmpMessage[], receiver = receiveStream(channel, clock))
 }
 
 function runsOf(trackId: number) {
-  const window = channel.program()?.window
+  const window = hls.epoch()?.window
   const names = window?.playlist().match(/^\d+\.m4s$/gm) ?? []
   return names
     .flatMap((name) => readSegment(window?.file(name) ?? Buffer.alloc(0)))
@@ -53,7 +53,7 @@ test.each([
   expect(follow(video)).toBe(true)
   expect(follow(runsOf(2))).toBe(true)
   expect(runsOf(2).length).toBeGreaterThan(0)
-  expect(channel.program()?.window.playlist()).toContain(`#EXT-X-TARGETDURATION:${targetS}\n`)
+  expect(hls.epoch()?.window.playlist()).toContain(`#EXT-X-TARGETDURATION:${targetS}\n`)
 })
 
 /** The recorded pictures, with 20 ms of Opus after 20 ms of Opus. */
@@ -71,7 +71,7 @@ function withOpus(): RtmpMessage[] {
 
 test('Opus is taken as it is', () => {
   send(withOpus()).end()
-  expect(channel.program()?.audio).toMatchObject({ codecName: 'opus', sampleRate: 48_000 })
+  expect(hls.epoch()?.audio).toMatchObject({ codecName: 'opus', sampleRate: 48_000 })
   const sound = runsOf(2)
   expect(sound.reduce((sum, { samples }) => sum + samples, 0)).toBeGreaterThan(290)
   expect(sound.every(({ start, end, samples }) => end - start === samples * 960)).toBe(true)
@@ -79,38 +79,38 @@ test('Opus is taken as it is', () => {
 
 test('a stream without sound begins when none has come for a second', () => {
   send(readFixture('silent')).end()
-  expect(channel.program()?.audio).toBeUndefined()
+  expect(hls.epoch()?.audio).toBeUndefined()
   expect(parts).toBeGreaterThan(0)
 })
 
 test('the same camera that comes back goes on with the program: no new settings, no gap in numbers', () => {
   send(readFixture('b-frames-44100')).end()
-  const before = channel.program()
+  const before = hls.epoch()
   const numbered = before?.window.openNumber()
   now += 3_000
   send(readFixture('b-frames-44100')).end()
-  expect(channel.program()).toBe(before)
-  expect(channel.program()?.window.openNumber()).toBe((numbered ?? 0) * 2)
+  expect(hls.epoch()).toBe(before)
+  expect(hls.epoch()?.window.openNumber()).toBe((numbered ?? 0) * 2)
   expect(follow(runsOf(1))).toBe(true)
   expect(follow(runsOf(2))).toBe(true)
 })
 
 test('another camera is another program, under other names; the first one has an end', () => {
   send(readFixture('b-frames-44100')).end()
-  const before = channel.program()
+  const before = hls.epoch()
   send(readFixture('changed')).end()
-  const after = channel.program()
-  expect(after?.epoch).not.toBe(before?.epoch)
+  const after = hls.epoch()
+  expect(after?.id).not.toBe(before?.id)
   expect(after?.video.size).toEqual({ width: 256, height: 144 })
   expect(before?.window.playlist()).toContain('#EXT-X-ENDLIST')
-  expect(channel.program(before?.epoch)).toBe(before)
+  expect(hls.epoch(before?.id)).toBe(before)
 })
 
 test('a camera that changes its settings while it sends begins another program', () => {
   const receiver = send(readFixture('b-frames-44100'))
-  const first = channel.program()?.epoch
+  const first = hls.epoch()?.id
   send(readFixture('changed'), receiver)
-  expect(channel.program()?.epoch).not.toBe(first)
+  expect(hls.epoch()?.id).not.toBe(first)
 })
 
 const hevc = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')])
@@ -125,7 +125,7 @@ test.each([
   const receive = () => send([{ ...message, timestamp: 0, streamId: 1 }])
   if (sentence === undefined) receive()
   else expect(receive).toThrow(sentence)
-  expect(channel.program()).toBeUndefined()
+  expect(hls.epoch()).toBeUndefined()
 })
 
 test.each([
@@ -167,13 +167,13 @@ test('49.7 days are no end: time goes on where 32 bits begin again, and memory s
       const timestamp = (firstTimestamp + round * LENGTH_MS + frame.timestamp) % 2 ** 32
       receiver.receive({ ...frame, timestamp })
     }
-    const bytes = channel.program()?.window.bytes() ?? 0
+    const bytes = hls.epoch()?.window.bytes() ?? 0
     if (round > 10) {
       smallest = Math.min(smallest, bytes)
       largest = Math.max(largest, bytes)
     }
   }
-  expect(channel.program()?.window.openNumber()).toBeGreaterThan(2_950)
+  expect(hls.epoch()?.window.openNumber()).toBeGreaterThan(2_950)
   expect(largest / smallest).toBeLessThan(1.5)
   expect(follow(runsOf(1))).toBe(true)
   expect(follow(runsOf(2))).toBe(true)
@@ -193,7 +193,7 @@ type Mutation = typeof mutations extends fc.Arbitrary<infer T> ? T : never
 test('50,000 mutated messages are taken or refused, never otherwise', () => {
   const recorded = [...readFixture('b-frames-44100'), ...withOpus()]
   let sent = 0
-  let receiver = receiveStream(channel, clock)
+  let receiver = receiveStream(hls, clock)
   const areTaken = fc.property(fc.array(mutations, { minLength: 200, maxLength: 200 }), (all) => {
     for (const mutation of all) {
       const message = recorded[sent % recorded.length]
@@ -204,12 +204,12 @@ test('50,000 mutated messages are taken or refused, never otherwise', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(PublishRejected)
         receiver.end()
-        receiver = receiveStream(channel, clock)
+        receiver = receiveStream(hls, clock)
       }
     }
   })
   fc.assert(areTaken, { numRuns: 250 })
-  expect(channel.program()?.window.bytes() ?? 0).toBeLessThan(16 * 1024 * 1024)
+  expect(hls.epoch()?.window.bytes() ?? 0).toBeLessThan(16 * 1024 * 1024)
 })
 
 function mutate(

@@ -1,4 +1,4 @@
-import type { SoundTrack } from './audio-track.server.ts'
+import type { HlsAudioTrack } from './hls-audio-track.server.ts'
 
 const SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
@@ -8,7 +8,7 @@ const MAX_CONFIG = 64
 const SAMPLES_PER_FRAME = 1_024
 
 /** Reads an AudioSpecificConfig (ISO/IEC 14496-3); undefined when it makes no sense. */
-export function readAacConfig(audioSpecificConfig: Buffer): SoundTrack | undefined {
+export function readAacConfig(audioSpecificConfig: Buffer): HlsAudioTrack | undefined {
   if (audioSpecificConfig.length < 2 || audioSpecificConfig.length > MAX_CONFIG) return undefined
   const bits = BigInt(`0x${Buffer.concat([audioSpecificConfig, Buffer.alloc(8)]).toString('hex', 0, 8)}`)
   const take = (from: number, length: number) =>

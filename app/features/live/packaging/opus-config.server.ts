@@ -1,4 +1,4 @@
-import type { SoundTrack } from './audio-track.server.ts'
+import type { HlsAudioTrack } from './hls-audio-track.server.ts'
 
 const MAGIC = 'OpusHead'
 const HEAD_BYTES = 19
@@ -8,7 +8,7 @@ const SAMPLE_RATE = 48_000
 const MAX_PACKET = (120 * SAMPLE_RATE) / 1_000
 
 /** Reads an identification header (RFC 7845, 5.1); undefined when it makes no sense, or has more than two channels. */
-export function readOpusConfig(head: Buffer): SoundTrack | undefined {
+export function readOpusConfig(head: Buffer): HlsAudioTrack | undefined {
   if (head.length !== HEAD_BYTES || head.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
   const channels = head.readUInt8(9)
   if (channels < 1 || channels > 2 || head.readUInt8(18) !== MONO_OR_STEREO) return undefined

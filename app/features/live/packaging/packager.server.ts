@@ -14,7 +14,7 @@ export type PartSink = {
   closeSegment(): void
 }
 
-type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
+export type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
 
 export type Packager = {
   /** The first one is a key frame. */

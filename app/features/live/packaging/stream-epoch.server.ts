@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../../platform/clock.ts'
+import { hasCaptions } from '../../../platform/fmp4/h264-captions.server.ts'
+import { encodeInitSegment, type VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
+import type { HlsAudioTrack } from './hls-audio-track.server.ts'
+import { createMediaWindow, type MediaWindow } from './media-window.server.ts'
+import { createPackager, type VideoFrame } from './packager.server.ts'
+
+export type Tracks = { video: VideoTrack; audio: HlsAudioTrack | undefined }
+
+/** A stretch of a stream with the same decoder settings, and one playlist. */
+export type StreamEpoch = Tracks & {
+  /** Part of every URL, so that the content of a URL never changes. */
+  id: string
+  window: MediaWindow
+  /** The first frame, and the first after `flush`, is a key frame. */
+  addVideo(timeMs: number, frame: VideoFrame): void
+  addAudio(timeMs: number, frame: Buffer): void
+  /** Publishes the frames that are still held back. */
+  flush(): void
+  /** The time at which the next frame belongs. */
+  endMs(): number
+  /** Whether any frame so far had captions. */
+  hasCaptions(): boolean
+  /** Published and held back. */
+  bytes(): number
+  end(): void
+}
+
+/** Starting at zero would leave no room for audio that is a little early. */
+const START_MS = 1_000
+
+export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => void): StreamEpoch {
+  const { video, audio } = tracks
+  const window = createMediaWindow(encodeInitSegment(video, audio), clock)
+  const packager = createPackager(audio?.sampleRate, START_MS, {
+    closeSegment: window.closeSegment,
+    addPart(part) {
+      window.addPart(part)
+      onPart()
+    },
+  })
+  let captionsSeen = false
+  return {
+    ...tracks,
+    id: randomBytes(6).toString('hex'),
+    window,
+    addVideo(timeMs, frame) {
+      captionsSeen ||= hasCaptions(frame.data, lengthBytes(video))
+      packager.addVideo(timeMs, frame)
+    },
+    addAudio(timeMs, frame) {
+      if (audio) packager.addAudio(timeMs, frame, audio.samplesIn(frame))
+    },
+    flush: packager.flush,
+    endMs: packager.endMs,
+    hasCaptions: () => captionsSeen,
+    bytes: () => window.bytes() + packager.heldBytes(),
+    end: window.end,
+  }
+}
+
+/** How many bytes hold the length of each unit in a frame. */
+function lengthBytes({ avcC }: VideoTrack): number {
+  return ((avcC[4] ?? 3) & 3) + 1
+}
