@@ -11,7 +11,7 @@ import {
   RtmpRejection,
   type RtmpServerOptions,
 } from './rtmp-publisher.server.ts'
-import { createReplies } from './rtmp-replies.server.ts'
+import { createReplies, type RtmpReplies } from './rtmp-replies.server.ts'
 
 const IDLE_MS = 10_000
 const GOODBYE_MS = 500
@@ -30,27 +30,10 @@ export function serveConnection(
 ): void {
   const replies = createReplies(socket)
   const obey = createCommands(replies, { publish, unpublish: () => socket.end() })
-  const largestMessage = () => (publisher ? LARGEST_MESSAGE : LARGEST_MESSAGE_BEFORE_KEY)
-  const reader = createChunkReader(receive, largestMessage)
+  const read = createReader({ socket, pending, replies, hasKey: () => publisher !== undefined, receive })
   const keyTimeout = setTimeout(() => socket.destroy(), KEY_WITHIN_MS)
-  let greet: ReturnType<typeof createHandshake> | undefined = createHandshake((bytes) => socket.write(bytes))
   let publisher: RtmpPublisher | undefined
-  let receivedBytes = 0
   let isOver = false
-
-  function read(bytes: Buffer): void {
-    if (isOver) return
-    receivedBytes += bytes.length
-    if (publisher === undefined) {
-      if (receivedBytes > MAX_BYTES_BEFORE_KEY) throw new MalformedRtmp('so many bytes, and no key')
-      pending.addBytes(bytes.length)
-    }
-    replies.acknowledge(receivedBytes)
-    const chunks = greet ? greet(bytes) : bytes
-    if (chunks === undefined) return
-    greet = undefined
-    if (chunks.length > 0) reader.read(chunks)
-  }
 
   function receive(message: RtmpMessage): void {
     const { type, payload } = message
@@ -104,10 +87,38 @@ export function serveConnection(
   socket.setTimeout(IDLE_MS, () => socket.destroy())
   socket.on('error', () => {})
   socket.on('close', end)
-  socket.on('data', (bytes) => attempt(() => read(bytes), fail))
+  socket.on('data', (bytes) => attempt(() => !isOver && read(bytes), fail))
 }
 
-function attempt(action: () => void, onError: (error: unknown) => void): void {
+type Input = {
+  socket: Socket
+  pending: PendingConnection
+  replies: RtmpReplies
+  hasKey(): boolean
+  receive(message: RtmpMessage): void
+}
+
+/** Turns bytes into messages, few of them while there is no key. */
+function createReader({ socket, pending, replies, hasKey, receive }: Input): (bytes: Buffer) => void {
+  const largestMessage = () => (hasKey() ? LARGEST_MESSAGE : LARGEST_MESSAGE_BEFORE_KEY)
+  const reader = createChunkReader(receive, largestMessage)
+  const greet = createHandshake((bytes) => socket.write(bytes))
+  let isGreeted = false
+  let receivedBytes = 0
+  return (bytes) => {
+    receivedBytes += bytes.length
+    if (!hasKey()) {
+      if (receivedBytes > MAX_BYTES_BEFORE_KEY) throw new MalformedRtmp('so many bytes, and no key')
+      pending.addBytes(bytes.length)
+    }
+    replies.acknowledge(receivedBytes)
+    const chunks = isGreeted ? bytes : greet(bytes)
+    isGreeted = chunks !== undefined
+    if (chunks && chunks.length > 0) reader.read(chunks)
+  }
+}
+
+function attempt(action: () => unknown, onError: (error: unknown) => void): void {
   try {
     action()
   } catch (error) {

@@ -3,6 +3,7 @@ import { MalformedRtmp } from './chunk-reader.server.ts'
 
 const VERSION = 3
 const MESSAGE_BYTES = 1536
+const NOTHING = Buffer.alloc(0)
 const WHOLE_BYTES = 1 + 2 * MESSAGE_BYTES
 
 /**
@@ -10,7 +11,7 @@ const WHOLE_BYTES = 1 + 2 * MESSAGE_BYTES
  * arrives and returns undefined until the handshake is over, then the bytes that follow it.
  */
 export function createHandshake(write: (bytes: Buffer) => void): (bytes: Buffer) => Buffer | undefined {
-  let received = Buffer.alloc(0)
+  let received = NOTHING
   let isAnswered = false
   return (bytes) => {
     received = Buffer.concat([received, bytes])
@@ -20,6 +21,9 @@ export function createHandshake(write: (bytes: Buffer) => void): (bytes: Buffer)
       const ours = Buffer.concat([Buffer.alloc(8), randomBytes(MESSAGE_BYTES - 8)])
       write(Buffer.concat([Buffer.of(VERSION), ours, received.subarray(1, 1 + MESSAGE_BYTES)]))
     }
-    return received.length < WHOLE_BYTES ? undefined : received.subarray(WHOLE_BYTES)
+    if (received.length < WHOLE_BYTES) return undefined
+    const rest = received.subarray(WHOLE_BYTES)
+    received = NOTHING
+    return rest
   }
 }
