@@ -5,13 +5,13 @@ import { until } from '../../../../tests/support/until.ts'
 import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { listNpcs } from '../../npcs/npcs-store.server.ts'
-import { expireStreams, findStreamState, reportStreamState } from '../state/streams-store.server.ts'
+import { CONFIRM_EVERY_MS } from '../state/stream-state.ts'
+import { findStreamState } from '../state/streams-store.server.ts'
 import { type Ingest, openIngest } from './ingest.server.ts'
 import { makeKey } from './stream-keys.server.ts'
 
 const WARN = 40
 const recorded = readFixture('b-frames-44100')
-const KEEP_EVERY_MS = 4_000
 const forNpc = { npcId: '1', holder: 'npc', isReplaced: false } as const
 
 let database: TestDatabase
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 type Query = TestDatabase['db']['query']
 
-/** The database, and what is done after each of its answers. */
+/** The database, with an action after each of its answers. */
 function afterQuery(act: (name: string | undefined) => Promise<void>): TestDatabase['db'] {
   const db = Object.create(database.db) as TestDatabase['db']
   db.query = (async (...args: Parameters<Query>) => {
@@ -67,10 +67,10 @@ function pass(ms: number): void {
 }
 
 /** Until an ingest has reported its stream, and has checked whether its publisher may go on. */
-async function passKeepRounds(): Promise<void> {
+async function passConfirmRounds(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const before = reports + keyChecks
-    pass(KEEP_EVERY_MS)
+    pass(CONFIRM_EVERY_MS)
     await until(() => reports + keyChecks > before)
   }
   expect(keyChecks).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ async function isLive(): Promise<boolean | undefined> {
   return (await listNpcs(database))[0]?.is_live
 }
 
-async function told(): Promise<unknown[]> {
+async function reportedStates(): Promise<unknown[]> {
   const { rows } = await database.db.query("select data from events where name = 'stream' order by id")
   return rows.map(({ data }) => data)
 }
@@ -128,7 +128,7 @@ test.each([
   ['wrong', 'This stream key is not known. Please copy it again, or ask for a new one.'],
   ['', 'This stream key is not known. Please copy it again, or ask for a new one.'],
   ['x'.repeat(300), 'This stream key is not known. Please copy it again, or ask for a new one.'],
-])('a wrong key is refused in words: %s', async (key, sentence) => {
+])('a wrong key is rejected with a sentence: %s', async (key, sentence) => {
   const ingest = open()
   await expect(ingest.admit(key, { address: undefined, close: () => {} })).rejects.toThrow(sentence)
   expect(ingest.hlsStream('1')).toBeUndefined()
@@ -136,7 +136,7 @@ test.each([
   expect(await isLive()).toBe(true)
 })
 
-test('live, reconnecting, offline: told to everyone, and the NPC is live as long as that', async () => {
+test('live, reconnecting, offline: each state is reported, and the NPC is live until the last', async () => {
   await database.db.query('update npcs set is_live = false')
   const ingest = open()
   const publisher = await publish(ingest, await newKey())
@@ -149,12 +149,12 @@ test('live, reconnecting, offline: told to everyone, and the NPC is live as long
   await until(async () => (await state()) === 'offline')
   expect(await isLive()).toBe(false)
   expect(ingest.hlsStream('1')?.epoch()?.window.isEnded()).toBe(true)
-  expect(await told()).toEqual(
+  expect(await reportedStates()).toEqual(
     ['live', 'reconnecting', 'offline'].map((each) => ({ npc_id: '1', state: each })),
   )
 })
 
-test('who is silent for three seconds is reconnecting, and live again with the next picture', async () => {
+test('a publisher that is silent for three seconds is reconnecting, and live again with the next frame', async () => {
   const ingest = open()
   const publisher = await publish(ingest, await newKey())
   await until(async () => (await state()) === 'live')
@@ -176,11 +176,11 @@ test('the newest publisher with the key wins, and nobody sees a break', async ()
   for (const message of recorded) first.receive(message)
   expect(ingest.hlsStream('1')?.epoch()).toBe(epoch)
   expect(second.isClosed()).toBe(false)
-  await until(async () => (await told()).length === 1)
+  await until(async () => (await reportedStates()).length === 1)
   expect(await state()).toBe('live')
 })
 
-test('who comes back and takes long for his first picture is let in all the same', async () => {
+test('a publisher that comes back and is slow to send its first frame may stay', async () => {
   const ingest = open(afterQuery(countQueries))
   const key = await newKey()
   const first = await publish(ingest, key)
@@ -189,13 +189,13 @@ test('who comes back and takes long for his first picture is let in all the same
   await until(async () => (await state()) === 'reconnecting')
   const second = await publish(ingest, key, [])
   keyChecks = 0
-  await passKeepRounds()
+  await passConfirmRounds()
   expect(second.isClosed()).toBe(false)
   for (const message of recorded) second.receive(message)
   await until(async () => (await state()) === 'live')
 })
 
-test('who takes over while the former sender is being told of is told of, too, and stays', async () => {
+test('a publisher that takes over while the previous one is being reported is reported, too, and stays', async () => {
   const key = await newKey()
   let takeOver = async () => {}
   const busy = afterQuery(async (name) => {
@@ -212,7 +212,7 @@ test('who takes over while the former sender is being told of is told of, too, a
   await publish(ingest, key)
   const second = await taken
   keyChecks = 0
-  await passKeepRounds()
+  await passConfirmRounds()
   expect(second.isClosed()).toBe(false)
 })
 
@@ -230,12 +230,12 @@ test('a publisher at another instance wins over the one here', async () => {
   expect(second.isClosed()).toBe(false)
 })
 
-test('a key that was replaced ends the stream that was begun with it', async () => {
+test('a key that was replaced ends the stream that was started with it', async () => {
   const ingest = open()
   const publisher = await publish(ingest, await newKey())
   await until(async () => (await state()) === 'live')
   await makeKey(database, { ...forNpc, isReplaced: true })
-  pass(KEEP_EVERY_MS)
+  pass(CONFIRM_EVERY_MS)
   await until(() => publisher.isClosed())
 })
 
@@ -254,7 +254,7 @@ test('a system clock that is set, forwards or back, ends no stream and hides no 
   await until(async () => (await state()) === 'reconnecting')
 })
 
-test('ten wrong keys a minute from an address are checked; a key that was right before still is', async () => {
+test('ten wrong keys per minute and address are checked; a key that was valid before still is', async () => {
   const ingest = open(afterQuery(countQueries))
   const key = await newKey()
   const other = await makeKey(database, { npcId: '2', holder: 'npc', isReplaced: false })
@@ -287,40 +287,14 @@ test('wrong keys are logged with the address and the NPC they name, never with t
   expect(JSON.stringify(kept.lines())).not.toContain('secret')
 })
 
-test('a script has keys of its own, and the NPC keeps his', async () => {
+test('a script has keys of its own, and the key of the NPC stays valid', async () => {
   const key = await newKey()
   const script = { npcId: '1', holder: 'script', isReplaced: false } as const
   const [one, two] = [await makeKey(database, script), await makeKey(database, script)]
   for (const each of [one, two, key]) await publish(open(), each ?? '')
 })
 
-test('an instance that was killed is missed after a while, and its stream ends', async () => {
-  const word = { npcId: '1', session: 'killed', state: 'live' } as const
-  await reportStreamState(database, word)
-  await expireStreams(database, 10_000, 20_000)
-  expect(await state()).toBe('live')
-  await database.db.query("update streams set seen_at = now() - interval '11 s'")
-  await expireStreams(database, 10_000, 20_000)
-  expect(await state()).toBe('reconnecting')
-  await expireStreams(database, 10_000, 20_000)
-  expect(await state()).toBe('reconnecting')
-  await database.db.query("update streams set seen_at = now() - interval '21 s'")
-  await expireStreams(database, 10_000, 20_000)
-  expect(await state()).toBe('offline')
-})
-
-test('only who holds the stream can end it', async () => {
-  const word = { npcId: '1', state: 'live' } as const
-  await reportStreamState(database, { ...word, session: 'first' })
-  await reportStreamState(database, { ...word, session: 'second' })
-  expect(await reportStreamState(database, { ...word, session: 'first', state: 'reconnecting' })).toBe(false)
-  expect(await state()).toBe('live')
-  expect(await reportStreamState(database, { ...word, session: 'second', state: 'reconnecting' })).toBe(true)
-  expect(await state()).toBe('reconnecting')
-  expect(await reportStreamState(database, { ...word, npcId: '99', session: 'x' })).toBe(false)
-})
-
-test('without the database nobody new is let in, who is in is still seen, and all is told afterwards', async () => {
+test('without the database no publisher is admitted, the current one is still shown, and its state is reported afterwards', async () => {
   const ingest = open()
   const key = await newKey()
   const publisher = await publish(ingest, key)

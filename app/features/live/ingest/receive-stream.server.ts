@@ -66,8 +66,7 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
     if (tag.kind === 'frame') receiveFrame(tag, timestamp)
     if (tag.kind !== 'config' || video?.avcC.equals(tag.avcC)) return
     pause()
-    video = readAvcConfig(tag.avcC)
-    if (video === undefined) throw new PublishRejected('The settings of the H.264 video cannot be read.')
+    video = readVideoConfig(tag)
   }
 
   function receiveAudio(tag: AudioTag, timestamp: number): void {
@@ -92,6 +91,12 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
     },
     end: pause,
   }
+}
+
+function readVideoConfig({ avcC }: Tag<VideoTag, 'config'>): VideoTrack {
+  const track = readAvcConfig(avcC)
+  if (track) return track
+  throw new PublishRejected('The settings of the H.264 video cannot be read.')
 }
 
 function readAudioConfig({ codec, settings }: Tag<AudioTag, 'config'>): HlsAudioTrack {

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/logging/logging.server.ts'
+import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { GRACE_MS, type StreamState } from '../contract.ts'
+import { nextStatus, type StreamEvent, type StreamStatus } from '../state/stream-state.ts'
+import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
+import { type Connection, type Publisher, type PublishRejected, takenOver } from './publisher.server.ts'
+import { receiveStream } from './receive-stream.server.ts'
+
+/** What the database knows of the newest publisher, who may have left. */
+export type Reported = {
+  session: string
+  state: StreamState | undefined
+  /** Whether the session owns the stream, and not a publisher at another instance. */
+  isOwner: boolean
+  confirmedAt: number
+}
+
+type PublisherConnection = { key: string; connection: Connection; receiver: Publisher }
+
+/** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
+export type IngestStream = {
+  hls: HlsStream
+  state(): StreamState
+  publisher(): PublisherConnection | undefined
+  reported(): Reported
+  /** Replaces the publisher: the newest one with a valid key is shown. */
+  publish(key: string, connection: Connection): Publisher
+  checkTime(): void
+  isForgotten(): boolean
+  close(): void
+}
+
+type Needs = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
+
+/** Viewers may still watch the end of a stream for this long. */
+const FORGET_AFTER_MS = GRACE_MS
+
+export function createIngestStream({ npcId, clock, monotonic, log, onChange }: Needs): IngestStream {
+  const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'))
+  let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
+  let publisher: PublisherConnection | undefined
+  let reported = newReport()
+
+  function apply(event: StreamEvent): void {
+    const before = status.state
+    status = nextStatus(status, event, monotonic.now())
+    if (status.state === before) return
+    if (status.state === 'offline') {
+      dismiss()
+      hls.end()
+    }
+    onChange()
+  }
+
+  function dismiss(why?: PublishRejected): void {
+    const leaving = publisher
+    publisher = undefined
+    if (leaving) disconnect(leaving, why, log)
+  }
+
+  function publish(key: string, connection: Connection): Publisher {
+    log.info({ npcId }, publisher ? 'another publisher took over' : 'a publisher came')
+    dismiss(takenOver())
+    const receiver = receiveStream(hls, monotonic)
+    const admitted = { key, connection, receiver }
+    publisher = admitted
+    reported = newReport()
+    onChange()
+    return {
+      receive(message) {
+        if (publisher === admitted) receive(receiver, message, log, npcId)
+      },
+      end() {
+        if (publisher !== admitted) return
+        dismiss()
+        log.info({ npcId }, 'the publisher left')
+        apply('publisher left')
+      },
+    }
+  }
+
+  return {
+    hls,
+    publish,
+    state: () => status.state,
+    publisher: () => publisher,
+    reported: () => reported,
+    checkTime: () => apply('time passed'),
+    isForgotten() {
+      const isOver = status.state === 'offline' && reported.state === 'offline' && publisher === undefined
+      return isOver && monotonic.now() - status.seenAt > FORGET_AFTER_MS
+    },
+    close() {
+      dismiss()
+      apply('publisher left')
+      hls.end()
+    },
+  }
+}
+
+/** Publishes the last frames before anything else happens. */
+function disconnect(
+  { receiver, connection }: PublisherConnection,
+  why: PublishRejected | undefined,
+  log: Log,
+): void {
+  try {
+    receiver.end()
+  } catch (error) {
+    log.error({ err: error }, 'the end of a stream could not be published')
+  }
+  connection.close(why)
+}
+
+function receive(receiver: Publisher, message: RtmpMessage, log: Log, npcId: string): void {
+  try {
+    receiver.receive(message)
+  } catch (error) {
+    log.info({ npcId, reason: error instanceof Error ? error.message : error }, 'a stream was rejected')
+    throw error
+  }
+}
+
+function newReport(): Reported {
+  return {
+    session: `ingest:${randomUUID()}`,
+    state: undefined,
+    isOwner: false,
+    confirmedAt: Number.NEGATIVE_INFINITY,
+  }
+}

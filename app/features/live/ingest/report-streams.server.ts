@@ -1,0 +1,48 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.server.ts'
+import { CONFIRM_EVERY_MS } from '../state/stream-state.ts'
+import { confirmStream, reportStreamState } from '../state/streams-store.server.ts'
+import type { IngestStream } from './ingest-stream.server.ts'
+import { takenOver, unknownKey } from './publisher.server.ts'
+import { checkKey } from './stream-keys.server.ts'
+
+type Streams = ReadonlyMap<string, IngestStream>
+
+/** Reports what has changed, and confirms that live publishers are still there and still allowed to be. */
+export async function reportStreams(needs: { db: Db; monotonic: Clock }, streams: Streams): Promise<void> {
+  for (const [npcId, stream] of streams) {
+    if (stream.state() !== stream.reported().state) await reportState(needs, npcId, stream)
+    else await confirmPublisher(needs, npcId, stream)
+  }
+}
+
+async function reportState({ db }: { db: Db }, npcId: string, stream: IngestStream): Promise<void> {
+  const reported = stream.reported()
+  const publisher = stream.publisher()
+  const state = stream.state()
+  const isOwner = await reportStreamState({ db }, { npcId, session: reported.session, state })
+  // A publisher who took over meanwhile has a report of its own.
+  if (stream.reported() !== reported) return
+  reported.state = state
+  if (reported.isOwner && !isOwner) publisher?.connection.close(takenOver())
+  reported.isOwner = isOwner
+}
+
+async function confirmPublisher(
+  { db, monotonic }: { db: Db; monotonic: Clock },
+  npcId: string,
+  stream: IngestStream,
+): Promise<void> {
+  const reported = stream.reported()
+  const publisher = stream.publisher()
+  const isDue = monotonic.now() - reported.confirmedAt > CONFIRM_EVERY_MS / 2
+  if (publisher === undefined || !isDue) return
+  reported.confirmedAt = monotonic.now()
+  const isKeyValid = (await checkKey({ db }, publisher.key)) === npcId
+  if (!isKeyValid) return publisher.connection.close(unknownKey())
+  if (!reported.isOwner) return
+  const state = await confirmStream({ db }, npcId, reported.session)
+  if (stream.reported() !== reported) return
+  if (state === undefined) publisher.connection.close(takenOver())
+  else reported.state = state
+}
