@@ -120,6 +120,6 @@ test('while the site is away nobody is let in, who is in stays, and no log has a
   expect(await nginx.readLog()).not.toContain(key)
   const { err } = site.output()
   expect(err).toContain('"path":"/api/hooks/nginx-rtmp"')
-  expect(err).toContain('a wrong stream key was refused')
+  expect(err).toContain('a wrong stream key was rejected')
   for (const secret of [key, tokenOf('nginx-rtmp', SECRET)]) expect(err).not.toContain(secret)
 })

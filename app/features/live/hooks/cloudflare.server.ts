@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Other, readJson, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
 
 const KINDS = new Map<string, 'start' | 'end'>([
   ['live_input.connected', 'start'],
@@ -19,14 +19,21 @@ const inputSchema = v.object({
   }),
 })
 
-type Told = { kind: 'start' | 'end'; input: string; session: string; at: Date }
-
-/** A note without an event is how Cloudflare tries out the address; it wants that taken well. */
-export function readCloudflare(body: string): Told | Other | undefined {
-  const note = readJson(noteSchema, body)
-  if (note === undefined) return undefined
-  const kind = KINDS.get(note.data?.event_type ?? '')
-  if (kind === undefined) return { kind: 'other' }
-  const told = readJson(inputSchema, body)?.data
-  return told && { kind, input: told.input_id, session: `cloudflare:${told.input_id}`, at: told.updated_at }
-}
+export const cloudflare = {
+  path: 'cloudflare',
+  secret: 'cloudflareSecret',
+  authentication: { by: 'secret', header: 'cf-webhook-auth' },
+  read: {
+    json(body) {
+      const json = parseJson(body)
+      const note = readAs(noteSchema, json)
+      const kind = KINDS.get(note?.data?.event_type ?? '')
+      // Cloudflare tests the address with a note that has no event, and expects success.
+      if (kind === undefined) return note && { kind: 'other' }
+      const input = readAs(inputSchema, json)?.data
+      if (input === undefined) return undefined
+      const { input_id: id, updated_at: at } = input
+      return { kind, input: id, session: `cloudflare:${id}`, at }
+    },
+  },
+} satisfies HookSource

@@ -257,11 +257,11 @@ test('refused calls are logged without token, signature or key, and a flood of t
       level: WARN,
       from: '127.0.0.1',
       route: '/api/hooks/stream',
-      msg: 'a call to a stream hook was refused',
+      msg: 'a call to a stream hook was rejected',
     },
     { level: WARN, from: '127.0.0.1', route: '/api/hooks/nginx-rtmp' },
     { level: WARN, from: '127.0.0.1', route: '/api/hooks/cloudflare' },
-    { level: WARN, mediaServer: 'nginx-rtmp', npcId: '1', msg: 'a wrong stream key was refused' },
+    { level: WARN, mediaServer: 'nginx-rtmp', npcId: '1', msg: 'a wrong stream key was rejected' },
   ])
   for (let times = 0; times < 50; times += 1) await server('srs', JSON_TYPE, '{}', wrongToken)
   expect(kept.lines()).toHaveLength(10)

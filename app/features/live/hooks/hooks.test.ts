@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import * as recorded from '../../../../tests/support/video/recorded-hooks.ts'
-import { readCloudflare } from './cloudflare.server.ts'
+import { cloudflare } from './cloudflare.server.ts'
 import { npcOfStream, streamName } from './hook-call.server.ts'
-import { readMediamtxNews, readMediamtxQuestion } from './mediamtx.server.ts'
-import { readMux } from './mux.server.ts'
-import { readNginxRtmp } from './nginx-rtmp.server.ts'
-import { readOwnHook } from './own-hook.server.ts'
-import { readSrs } from './srs.server.ts'
+import { mediamtx } from './mediamtx.server.ts'
+import { mux } from './mux.server.ts'
+import { nginxRtmp } from './nginx-rtmp.server.ts'
+import { ownHook } from './own-hook.server.ts'
+import { srs } from './srs.server.ts'
 
 const AT = new Date('2026-05-08T17:57:41Z')
 const OTHER = { kind: 'other' }
-const nginx = (text: string) => readNginxRtmp(new URLSearchParams(text))
-const news = (text: string) => readMediamtxNews(new URLSearchParams(text))
+const nginx = (text: string) => nginxRtmp.read.form(new URLSearchParams(text))
+const report = (text: string) => mediamtx.read.form(new URLSearchParams(text))
 
 test.each([
   [
@@ -23,13 +23,13 @@ test.each([
   ['call=publish&name=key', undefined],
   ['call=publish&name=key&clientid=one', undefined],
   ['', undefined],
-])('nginx-rtmp: %s', (text, told) => {
-  expect(nginx(text)).toEqual(told)
+])('nginx-rtmp: %s', (text, call) => {
+  expect(nginx(text)).toEqual(call)
 })
 
-test('nginx-rtmp: what a publisher adds to his key is not heard', () => {
-  const told = nginx(`${recorded.nginxRtmp.publish('wrong', 5)}&clientid=1&call=publish_done&name=other`)
-  expect(told).toEqual({ kind: 'start', key: 'wrong', session: 'nginx-rtmp:5' })
+test('nginx-rtmp: what a publisher appends to the key is ignored', () => {
+  const call = nginx(`${recorded.nginxRtmp.publish('wrong', 5)}&clientid=1&call=publish_done&name=other`)
+  expect(call).toEqual({ kind: 'start', key: 'wrong', session: 'nginx-rtmp:5' })
 })
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   ['{"action":"on_publish"}', undefined],
   ['{', undefined],
   ['null', undefined],
-])('SRS: %s', (text, told) => {
-  expect(readSrs(text)).toEqual(told)
+])('SRS: %s', (text, call) => {
+  expect(srs.read.json(text)).toEqual(call)
 })
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
   [{ action: 'api', path: '' }, { kind: 'administer' }],
   [{ action: 'pprof', path: '' }, { kind: 'administer' }],
 ])('MediaMTX asks: %j', (question, asked) => {
-  expect(readMediamtxQuestion(recorded.mediamtxAsks(question))).toEqual(asked)
+  expect(mediamtx.read.json(recorded.mediamtxAsks(question))).toEqual(asked)
 })
 
 test.each([
@@ -85,8 +85,8 @@ test.each([
   [recorded.mediamtxTells('ended', 'npc1', 'a'), { kind: 'end', session: 'mediamtx:a' }],
   ['state=live&path=npc1&source=', undefined],
   ['state=on&path=npc1&source=a', undefined],
-])('MediaMTX tells: %s', (text, told) => {
-  expect(news(text)).toEqual(told)
+])('MediaMTX reports: %s', (text, call) => {
+  expect(report(text)).toEqual(call)
 })
 
 const ofMux = { input: recorded.MUX_STREAM, session: `mux:${recorded.MUX_STREAM}`, at: AT }
@@ -98,15 +98,16 @@ test.each([
   ['video.live_stream.connected', OTHER],
   ['video.asset.ready', OTHER],
   ['constructor', OTHER],
-])('Mux: %s', (type, told) => {
-  expect(readMux(recorded.mux(type))).toEqual(told)
+])('Mux: %s', (type, call) => {
+  expect(mux.read.json(recorded.mux(type))).toEqual(call)
 })
 
-test('Mux: a time in seconds is one too, a word is none', () => {
-  const active = (createdAt: unknown) => readMux(recorded.mux('video.live_stream.active', { createdAt }))
+test('Mux: a time may come in seconds, and a word is no time', () => {
+  const active = (createdAt: unknown) =>
+    mux.read.json(recorded.mux('video.live_stream.active', { createdAt }))
   expect(active(AT.getTime() / 1_000)).toEqual({ kind: 'start', ...ofMux })
   for (const createdAt of ['yesterday', null, 1e300]) expect(active(createdAt)).toBeUndefined()
-  expect(readMux('[]')).toBeUndefined()
+  expect(mux.read.json('[]')).toBeUndefined()
 })
 
 const ofCloudflare = {
@@ -123,8 +124,8 @@ test.each([
   [recorded.cloudflareTries, OTHER],
   [recorded.cloudflare('live_input.connected', { updatedAt: 'now' }), undefined],
   ['no JSON', undefined],
-])('Cloudflare: %s', (text, told) => {
-  expect(readCloudflare(text)).toEqual(told)
+])('Cloudflare: %s', (text, call) => {
+  expect(cloudflare.read.json(text)).toEqual(call)
 })
 
 test.each([
@@ -134,11 +135,11 @@ test.each([
   ['{"npc_id":1,"session":"a","state":"live"}', undefined],
   ['{"npc_id":"1","session":"","state":"live"}', undefined],
   ['{"npc_id":"1","session":"a\\u0000","state":"live"}', undefined],
-])('our own: %s', (text, told) => {
-  expect(readOwnHook(text, AT)).toEqual(told)
+])('our own hook: %s', (text, call) => {
+  expect(ownHook.read.json(text, AT)).toEqual(call)
 })
 
-test('an NPC and the name of his stream', () => {
+test('an NPC and the name of its stream', () => {
   expect(streamName('12')).toBe('npc12')
   expect(npcOfStream('npc12')).toBe('12')
   for (const name of ['npc', 'npc0', 'npcs', 'xnpc1', 'npc1/2', 'NPC1', 'npc9999999999'])

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { type Ended, npcOfStream, readJson, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, npcOfStream, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
 
-const askSchema = v.object({
+const questionSchema = v.object({
   action: v.string(),
   path: v.string(),
   password: v.optional(v.string(), ''),
@@ -9,30 +9,29 @@ const askSchema = v.object({
   query: v.optional(v.string(), ''),
 })
 
-type Asked =
-  | { kind: 'publish'; npcId: string | undefined; key: string }
-  | { kind: 'watch' }
-  | { kind: 'administer' }
-
-/** May somebody do this? As `authMethod: http` asks. */
-export function readMediamtxQuestion(body: string): Asked | undefined {
-  const asked = readJson(askSchema, body)
-  if (asked === undefined) return undefined
-  const { action, path, password, token, query } = asked
-  if (action === 'read' || action === 'playback') return { kind: 'watch' }
-  if (action !== 'publish') return { kind: 'administer' }
-  const key = new URLSearchParams(query).get('key') || password || token
-  return { kind: 'publish', npcId: npcOfStream(path), key }
-}
-
-type Began = { kind: 'start'; npcId: string | undefined; session: string }
-
-/** As our lines for `runOnReady` and `runOnNotReady` send it. */
-export function readMediamtxNews(form: URLSearchParams): Began | Ended | undefined {
-  const source = v.safeParse(sessionSchema, form.get('source'))
-  if (!source.success) return undefined
-  const session = `mediamtx:${source.output}`
-  if (form.get('state') === 'ended') return { kind: 'end', session }
-  if (form.get('state') !== 'live') return undefined
-  return { kind: 'start', npcId: npcOfStream(form.get('path') ?? ''), session }
-}
+export const mediamtx = {
+  path: 'mediamtx',
+  secret: 'secret',
+  authentication: { by: 'token', server: 'mediamtx' },
+  read: {
+    /** What `authMethod: http` asks. */
+    json(body) {
+      const question = readAs(questionSchema, parseJson(body))
+      if (question === undefined) return undefined
+      const { action, path, password, token, query } = question
+      if (action === 'read' || action === 'playback') return { kind: 'watch' }
+      if (action !== 'publish') return { kind: 'administer' }
+      const key = new URLSearchParams(query).get('key') || password || token
+      return { kind: 'publish', npcId: npcOfStream(path), key }
+    },
+    /** What our commands for `runOnReady` and `runOnNotReady` send. */
+    form(form) {
+      const source = readAs(sessionSchema, form.get('source'))
+      if (source === undefined) return undefined
+      const session = `mediamtx:${source}`
+      if (form.get('state') === 'ended') return { kind: 'end', session }
+      if (form.get('state') !== 'live') return undefined
+      return { kind: 'start', npcId: npcOfStream(form.get('path') ?? ''), session }
+    },
+  },
+} satisfies HookSource

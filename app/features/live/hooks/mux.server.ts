@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Other, readJson, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
 
 const KINDS = new Map<string, 'start' | 'end'>([
   ['video.live_stream.active', 'start'],
@@ -9,7 +9,7 @@ const KINDS = new Map<string, 'start' | 'end'>([
 
 const eventSchema = v.object({ type: v.string() })
 const streamSchema = v.object({
-  // In words by the reference, in seconds as seen.
+  // A timestamp according to the reference, seconds in recorded calls.
   created_at: v.pipe(
     v.union([
       v.pipe(v.string(), v.isoTimestamp()),
@@ -24,13 +24,20 @@ const streamSchema = v.object({
   data: v.object({ id: sessionSchema }),
 })
 
-type Told = { kind: 'start' | 'end'; input: string; session: string; at: Date }
-
-export function readMux(body: string): Told | Other | undefined {
-  const type = readJson(eventSchema, body)?.type
-  if (type === undefined) return undefined
-  const kind = KINDS.get(type)
-  if (kind === undefined) return { kind: 'other' }
-  const told = readJson(streamSchema, body)
-  return told && { kind, input: told.data.id, session: `mux:${told.data.id}`, at: told.created_at }
-}
+export const mux = {
+  path: 'mux',
+  secret: 'muxSecret',
+  authentication: { by: 'signature', header: 'mux-signature' },
+  read: {
+    json(body) {
+      const json = parseJson(body)
+      const event = readAs(eventSchema, json)
+      const kind = event && KINDS.get(event.type)
+      if (kind === undefined) return event && { kind: 'other' }
+      const stream = readAs(streamSchema, json)
+      if (stream === undefined) return undefined
+      const { id } = stream.data
+      return { kind, input: id, session: `mux:${id}`, at: stream.created_at }
+    },
+  },
+} satisfies HookSource

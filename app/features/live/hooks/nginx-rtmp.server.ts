@@ -1,16 +1,24 @@
-import type { Ended, Other } from './hook-call.server.ts'
+import { ACCEPTED, type HookSource, streamName } from './hook-call.server.ts'
 
-type Began = { kind: 'start'; key: string; session: string }
-
-/** Of a field that is there twice the first counts: what a publisher adds to his key comes last. */
-export function readNginxRtmp(form: URLSearchParams): Began | Ended | Other | undefined {
-  const call = form.get('call')
-  if (call === null) return undefined
-  if (call !== 'publish' && call !== 'publish_done') return { kind: 'other' }
-  const client = form.get('clientid') ?? ''
-  if (!/^\d{1,20}$/.test(client)) return undefined
-  const session = `nginx-rtmp:${client}`
-  return call === 'publish'
-    ? { kind: 'start', key: form.get('name') ?? '', session }
-    : { kind: 'end', session }
-}
+export const nginxRtmp = {
+  path: 'nginx-rtmp',
+  secret: 'secret',
+  authentication: { by: 'token', server: 'nginx-rtmp' },
+  read: {
+    // Of a repeated field the first counts: what a publisher appends to the key comes last.
+    form(form) {
+      const call = form.get('call')
+      if (call === null) return undefined
+      if (call !== 'publish' && call !== 'publish_done') return { kind: 'other' }
+      const client = form.get('clientid') ?? ''
+      if (!/^\d{1,20}$/.test(client)) return undefined
+      const session = `nginx-rtmp:${client}`
+      return call === 'publish'
+        ? { kind: 'start', key: form.get('name') ?? '', session }
+        : { kind: 'end', session }
+    },
+  },
+  isNamedByKey: true,
+  // nginx continues under the name it is redirected to: nothing that viewers see has the key in it.
+  accept: (reply, npcId) => (npcId === undefined ? ACCEPTED : reply.redirect(streamName(npcId), 302)),
+} satisfies HookSource

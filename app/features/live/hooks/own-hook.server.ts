@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NPC_ID } from '../../npcs/contract.ts'
-import { type Ended, readJson, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
 
 const schema = v.object({
   npc_id: v.pipe(v.string(), v.regex(NPC_ID)),
@@ -8,14 +8,18 @@ const schema = v.object({
   state: v.picklist(['live', 'ended']),
 })
 
-type Began = { kind: 'start'; npcId: string; session: string; at: Date }
-
-/** `at`: when it was signed. */
-export function readOwnHook(body: string, at: Date): Began | Ended | undefined {
-  const told = readJson(schema, body)
-  if (told === undefined) return undefined
-  const session = `hook:${told.session}`
-  return told.state === 'live'
-    ? { kind: 'start', npcId: told.npc_id, session, at }
-    : { kind: 'end', session, at }
-}
+export const ownHook = {
+  path: 'stream',
+  secret: 'secret',
+  authentication: { by: 'signature', header: 'x-npc-signature' },
+  read: {
+    json(body, signedAt) {
+      const call = readAs(schema, parseJson(body))
+      if (call === undefined) return undefined
+      const report = { session: `hook:${call.session}`, ...(signedAt && { at: signedAt }) }
+      return call.state === 'live'
+        ? { kind: 'start', npcId: call.npc_id, ...report }
+        : { kind: 'end', ...report }
+    },
+  },
+} satisfies HookSource

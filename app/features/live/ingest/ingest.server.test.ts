@@ -282,7 +282,7 @@ test('wrong keys are logged with the address and the NPC they name, never with t
     level: WARN,
     from: '10.0.0.1',
     npcId: '1',
-    msg: 'a wrong stream key was refused',
+    msg: 'a wrong stream key was rejected',
   })
   expect(JSON.stringify(kept.lines())).not.toContain('secret')
 })

@@ -42,7 +42,7 @@ export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clo
       },
       report() {
         rightKeys.delete(hash)
-        warn({ from: householdOf(address ?? ''), npcId: claimedNpc(key) }, 'a wrong stream key was refused')
+        warn({ from: householdOf(address ?? ''), npcId: claimedNpc(key) }, 'a wrong stream key was rejected')
       },
     }
   }
