@@ -75,7 +75,7 @@ test('every variable is read', () => {
     trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     visitorSecret: 'a secret of some length',
     rateLimits: {
-      votes: { perAddress: 10, perNetwork: 20, anIpv6Network: 20 },
+      votes: { perAddress: 10, perNetwork: 20, perIpv6Network: 20 },
       donations: { perAddress: 30, perNetwork: 40 },
     },
     sessionsPerAddress: 50,

@@ -9,7 +9,7 @@ export function readVotesSettings(settings: SettingsReader) {
     rateLimits: {
       votes: {
         ...readRateLimit(settings, 'VOTES_PER_MINUTE', { perAddress: 600, perNetwork: 3_000 }),
-        anIpv6Network: settings.read('NETWORK_VOTES_PER_MINUTE', count, 600),
+        perIpv6Network: settings.read('NETWORK_VOTES_PER_MINUTE', count, 600),
       },
     },
   }

@@ -5,7 +5,7 @@ import { WINDOW_MS } from './sliding-window.ts'
  * Per minute, per address (or IPv6 /64) and per network (/24, or IPv6 /48). A /24 may be a carrier with thousands of
  * visitors; a /48 is what one customer gets, and may have its own limit.
  */
-export type RateLimit = { perAddress: number; perNetwork: number; anIpv6Network?: number }
+export type RateLimit = { perAddress: number; perNetwork: number; perIpv6Network?: number }
 
 /** Of `here`, the other instances know `sharedCount`. `before` is the sum of the last minute. */
 export type Count = { limit: number; here: number; sharedCount: number; elsewhere: number; before: number }
@@ -42,9 +42,9 @@ export function createRateCounters<Action extends string>(
       return minute
     },
     countsOf(action, address) {
-      const { perAddress, perNetwork, anIpv6Network = perNetwork } = limits[action]
+      const { perAddress, perNetwork, perIpv6Network = perNetwork } = limits[action]
       const network = networkOf(address)
-      const networkLimit = network?.endsWith('/48') ? anIpv6Network : perNetwork
+      const networkLimit = network?.endsWith('/48') ? perIpv6Network : perNetwork
       // Callers without an address share one network.
       const networkKey = `${action} ${network}`
       const counted = hasRoom(networks, networkKey) ? networkKey : `${action} ${OTHERS}`

@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-function instance(given: { maxCounted?: number; anIpv6Network?: number } = {}): RateLimits<'vote'> {
+function instance(given: { maxCounted?: number; perIpv6Network?: number } = {}): RateLimits<'vote'> {
   const { maxCounted, ...limit } = given
   const limits = openRateLimits({
     db: database.db,
@@ -74,7 +74,7 @@ test('the turn of a minute gives no second allowance', () => {
 })
 
 test('a /48 may have a limit of its own', () => {
-  const limits = instance({ anIpv6Network: 12 })
+  const limits = instance({ perIpv6Network: 12 })
   expect(
     ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'].map((one) => spendAll(limits, one)),
   ).toEqual([10, 2, 10])
