@@ -1,0 +1,75 @@
+import type { TrackRun } from '../../../platform/fmp4/fragment.server.ts'
+import { AUDIO_TRACK_ID } from '../../../platform/fmp4/init-segment.server.ts'
+
+/** Audio that waits for the video of its time. */
+export type AudioQueue = {
+  add(timeMs: number, data: Buffer, samples: number): void
+  /** The audio before `endS`, as far as it is without a gap. */
+  takeUntil(endS: number): TrackRun | undefined
+  clear(): void
+  /** Where the audio that was taken ends. */
+  takenEndMs(): number
+  bytes(): number
+}
+
+type AudioSample = { time: number; data: Buffer; duration: number }
+
+/** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
+const TOLERANCE_S = 0.1
+/** Video may stand still while audio goes on. */
+const MAX_AHEAD_S = 15
+
+export function createAudioQueue(sampleRate: number): AudioQueue {
+  let queue: AudioSample[] = []
+  let end: number | undefined
+  let takenEnd: number | undefined
+  let bytes = 0
+
+  function remove(count: number): AudioSample[] {
+    const removed = queue.splice(0, count)
+    for (const { data } of removed) bytes -= data.length
+    return removed
+  }
+
+  return {
+    add(timeMs, data, duration) {
+      if (duration === 0) return
+      const sent = Math.round((timeMs * sampleRate) / 1_000)
+      const isClose = end !== undefined && Math.abs(sent - end) <= TOLERANCE_S * sampleRate
+      const time = isClose ? (end ?? sent) : sent
+      // It would overlap audio that is queued or published.
+      if (time < (end ?? 0)) return
+      queue.push({ time, data, duration })
+      end = time + duration
+      bytes += data.length
+      if (end - (queue[0]?.time ?? end) > MAX_AHEAD_S * sampleRate) remove(1)
+    },
+    takeUntil(endS) {
+      const [first] = queue
+      if (first === undefined) return undefined
+      let next = first.time
+      let count = 0
+      for (const { time, duration } of queue) {
+        if (time >= endS * sampleRate || time !== next) break
+        next += duration
+        count += 1
+      }
+      if (count === 0) return undefined
+      takenEnd = next
+      const samples = remove(count).map(({ data, duration }) => ({
+        data,
+        duration,
+        compositionOffset: 0,
+        isKey: true,
+      }))
+      return { trackId: AUDIO_TRACK_ID, decodeTime: first.time, samples }
+    },
+    clear() {
+      queue = []
+      bytes = 0
+      end = takenEnd
+    },
+    takenEndMs: () => ((takenEnd ?? 0) * 1_000) / sampleRate,
+    bytes: () => bytes,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { INIT_NAME, type ListedSegment, partName, segmentName } from './media-playlist.server.ts'
+import type { Part } from './packager.server.ts'
+
+type StoredSegment = ListedSegment & { names: string[]; bytes: number }
+
+/** The newest segments and their parts, as files in memory. */
+export type SegmentStore = {
+  /** The segment to which the part was added. */
+  addPart(part: Part): ListedSegment
+  closeSegment(): void
+  file(name: string): Buffer | undefined
+  /** The segment being made, or the next. */
+  openNumber(): number
+  openParts(): number
+  /** What a playlist lists, the open segment included. */
+  listed(): ListedSegment[]
+  /** All that is kept, the open segment included. */
+  kept(): StoredSegment[]
+}
+
+const LISTED_SEGMENTS = 6
+/** A player with the previous playlist may still fetch what it listed. */
+const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS
+
+export function createSegmentStore(init: Buffer, clock: Clock): SegmentStore {
+  const files = new Map<string, Buffer>([[INIT_NAME, init]])
+  const whole: StoredSegment[] = []
+  let open: StoredSegment | undefined
+  let openData: Buffer[] = []
+  let nextNumber = 0
+
+  function openSegment(durationS: number): StoredSegment {
+    // The frames of the part came in while it lasted.
+    const startedAt = new Date(clock.now() - durationS * 1_000)
+    const number = nextNumber
+    nextNumber += 1
+    return { number, startedAt, durationS: 0, parts: [], isWhole: false, names: [], bytes: 0 }
+  }
+
+  function addPart({ data, durationS, startsWithKeyFrame }: Part): ListedSegment {
+    open ??= openSegment(durationS)
+    const name = partName(open.number, open.parts.length)
+    files.set(name, data)
+    open.names.push(name)
+    open.parts.push({ durationS, startsWithKeyFrame })
+    open.durationS += durationS
+    open.bytes += data.length
+    openData.push(data)
+    return open
+  }
+
+  function closeSegment(): void {
+    if (open === undefined) return
+    const all = Buffer.concat(openData)
+    let offset = 0
+    open.names.forEach((name, place) => {
+      const end = offset + (openData[place]?.length ?? 0)
+      // The segment and its parts share one piece of memory.
+      files.set(name, all.subarray(offset, end))
+      offset = end
+    })
+    const name = segmentName(open.number)
+    files.set(name, all)
+    open.names.push(name)
+    open.isWhole = true
+    whole.push(open)
+    open = undefined
+    openData = []
+    if (whole.length > KEPT_SEGMENTS) for (const old of whole.shift()?.names ?? []) files.delete(old)
+  }
+
+  return {
+    addPart,
+    closeSegment,
+    file: (name) => files.get(name),
+    openNumber: () => open?.number ?? nextNumber,
+    openParts: () => open?.parts.length ?? 0,
+    listed: () => [...whole.slice(-LISTED_SEGMENTS), ...(open ? [open] : [])],
+    kept: () => [...whole, ...(open ? [open] : [])],
+  }
+}
