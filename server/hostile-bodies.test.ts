@@ -38,7 +38,7 @@ beforeAll(async () => {
     inputs: new Map<string, string>(),
   }
   const { db } = database
-  const account = await openReceivingAccount(database, {
+  const account = await openReceivingAccount(database.db, {
     genesisHash: 'of a test',
     address: noChain.terms.address,
   })

@@ -21,9 +21,9 @@ const NONE: DonationsOfNpc = { recent: [], total: 0, supporters: 0 }
 
 /** Donations as visitors see them, from memory: a thousand viewers cost the database no more than one. */
 export function keepDonationLists({ db, account, changes, clock }: Needs): DonationLists {
-  const npcIds = keepCurrent({ read: () => listNpcIds({ db }), tables: ['npcs'], changes, clock })
+  const npcIds = keepCurrent({ read: () => listNpcIds(db), tables: ['npcs'], changes, clock })
   const lists = keepCurrent({
-    read: () => listDonations({ db }, account.id),
+    read: () => listDonations(db, account.id),
     tables: ['donations'],
     changes,
     clock,

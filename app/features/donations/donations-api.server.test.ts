@@ -263,10 +263,10 @@ test('a payment that nobody claimed carries the time of its block', async () => 
 
 test('donations of another network or address are neither listed nor counted', async () => {
   const before = await list()
-  const other = await openReceivingAccount(
-    { db: database.db },
-    { genesisHash: 'play money', address: account.address },
-  )
+  const other = await openReceivingAccount(database.db, {
+    genesisHash: 'play money',
+    address: account.address,
+  })
   await database.db.query(
     `insert into donations (receiving_account_id, npc_id, username, lamports, tx_hash, verified)
      values ($1, 1, 'Play money', 8000000000, 'played', true)`,

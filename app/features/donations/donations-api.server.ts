@@ -60,7 +60,7 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
   }
 
   async function requireIntent(id: string): Promise<Intent> {
-    const intent = await findIntent({ db }, account.id, id)
+    const intent = await findIntent(db, account.id, id)
     if (intent === undefined) throw donationsProblem('intent_unknown')
     return intent
   }
@@ -98,7 +98,7 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
 
   api.get<OfId>('/donation-intents/:id', async ({ params }): Promise<IntentState> => {
     const intent = await requireIntent(params.id)
-    const row = await findDonationOfIntent({ db }, intent.id)
+    const row = await findDonationOfIntent(db, intent.id)
     return { donation: row ? toDonation(row) : null }
   })
 

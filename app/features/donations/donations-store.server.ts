@@ -1,10 +1,7 @@
-import type pg from 'pg'
-import type { Db } from '../../platform/database/database.server.ts'
+import type { Queryable } from '../../platform/database/database.server.ts'
 import type { Claim, Claimant, IntentFacts, Proof } from './claims/choose-claimant.ts'
 import { type Donation, type DonationsOfNpc, RECENT_SUPPORTERS, type Supporter, toSol } from './contract.ts'
 import type { NewDonation } from './donation-requests.server.ts'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** A donation as the database has it. */
 export type DonationRow = Claimant & {
@@ -22,10 +19,7 @@ const COLUMNS = `id::text, receiving_account_id, npc_id::text, username, x_accou
   intent_id, payers, paid_at, created_at`
 
 /** What is shown of each NPC that ever got a donation on this account. */
-export async function listDonations(
-  { db }: { db: Db },
-  accountId: number,
-): Promise<Map<string, DonationsOfNpc>> {
+export async function listDonations(db: Queryable, accountId: number): Promise<Map<string, DonationsOfNpc>> {
   const [sums, recent] = await Promise.all([
     db.query<{ npc_id: string; lamports: string; supporters: number }>({
       name: 'donation-sums',
@@ -61,15 +55,12 @@ export function toDonation(row: DonationRow): Donation {
   return { ...toSupporter(row), npc_id: row.npc_id, verified: row.verified }
 }
 
-export async function listNpcIds({ db }: { db: Db }): Promise<Set<string>> {
+export async function listNpcIds(db: Queryable): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>({ name: 'npc-ids', text: 'select id::text from npcs' })
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function findDonation(
-  { db }: { db: Queryable },
-  txHash: string,
-): Promise<DonationRow | undefined> {
+export async function findDonation(db: Queryable, txHash: string): Promise<DonationRow | undefined> {
   const { rows } = await db.query<DonationRow>(`select ${COLUMNS} from donations where tx_hash = $1`, [
     txHash,
   ])
@@ -77,7 +68,7 @@ export async function findDonation(
 }
 
 export async function findDonationOfIntent(
-  { db }: { db: Db },
+  db: Queryable,
   intentId: string,
 ): Promise<DonationRow | undefined> {
   const { rows } = await db.query<DonationRow>(
@@ -88,18 +79,18 @@ export async function findDonationOfIntent(
 }
 
 /** Two claims of one payment wait for each other here; returns the row as it is now, if there is one. */
-export async function lockDonation(client: Queryable, txHash: string): Promise<DonationRow | undefined> {
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [txHash])
-  return findDonation({ db: client }, txHash)
+export async function lockDonation(db: Queryable, txHash: string): Promise<DonationRow | undefined> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [txHash])
+  return findDonation(db, txHash)
 }
 
 export async function insertDonation(
-  client: Queryable,
+  db: Queryable,
   accountId: number,
   npcId: string,
   { username, x_account, amount, tx_hash }: NewDonation,
 ): Promise<DonationRow> {
-  const { rows } = await client.query<DonationRow>(
+  const { rows } = await db.query<DonationRow>(
     `insert into donations (receiving_account_id, npc_id, username, x_account, lamports, tx_hash)
      values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
     [accountId, npcId, username, x_account, amount, tx_hash],
@@ -107,9 +98,9 @@ export async function insertDonation(
   return rows[0] as DonationRow
 }
 
-export async function insertClaim(client: Queryable, npcId: string, claim: NewDonation): Promise<void> {
+export async function insertClaim(db: Queryable, npcId: string, claim: NewDonation): Promise<void> {
   const { tx_hash, username, x_account, intent, wallet } = claim
-  await client.query(
+  await db.query(
     `insert into donation_claims (npc_id, tx_hash, username, x_account, intent_id, wallet)
      values ($1, $2, $3, $4, $5, $6)`,
     [npcId, tx_hash, username, x_account, intent ?? null, wallet?.address ?? null],
@@ -119,8 +110,8 @@ export async function insertClaim(client: Queryable, npcId: string, claim: NewDo
 export type ClaimRow = Omit<Claim, 'intent'> & { intent_id: string | null }
 
 /** All claims of a payment, in the order in which they came. */
-export async function listClaims(client: Queryable, txHash: string): Promise<ClaimRow[]> {
-  const { rows } = await client.query<ClaimRow>(
+export async function listClaims(db: Queryable, txHash: string): Promise<ClaimRow[]> {
+  const { rows } = await db.query<ClaimRow>(
     `select npc_id::text, username, x_account, wallet, intent_id from donation_claims
      where tx_hash = $1 order by id`,
     [txHash],
@@ -144,12 +135,12 @@ export type PaymentFacts = {
 
 /** A payment that nobody had claimed carries the time of its block. */
 export async function insertCredit(
-  client: Queryable,
+  db: Queryable,
   accountId: number,
   { txHash, lamports, payers, paidAtMs, slot }: PaymentFacts,
   { npc_id, username, x_account, proof, intent_id }: Claimant,
 ): Promise<DonationRow> {
-  const { rows } = await client.query<DonationRow>(
+  const { rows } = await db.query<DonationRow>(
     `insert into donations (receiving_account_id, tx_hash, lamports, payers, paid_at, slot, npc_id, username,
        x_account, proof, intent_id, verified, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, true, coalesce($5, now()))
@@ -176,11 +167,11 @@ export async function insertCredit(
 }
 
 export async function changeClaimant(
-  client: Queryable,
+  db: Queryable,
   txHash: string,
   { npc_id, username, x_account, proof, intent_id }: Claimant,
 ): Promise<DonationRow> {
-  const { rows } = await client.query<DonationRow>(
+  const { rows } = await db.query<DonationRow>(
     `update donations set npc_id = $2, username = $3, x_account = $4, proof = $5, intent_id = $6
      where tx_hash = $1 returning ${COLUMNS}`,
     [txHash, npc_id, username, x_account, proof, intent_id],
@@ -193,12 +184,12 @@ function timestamp(ms: number | undefined): Date | null {
 }
 
 export async function insertDisplacement(
-  client: Queryable,
+  db: Queryable,
   txHash: string,
   from: Claimant,
   to: Claimant,
 ): Promise<void> {
-  await client.query(
+  await db.query(
     `insert into donation_displacements (tx_hash, old_username, old_proof, new_username, new_proof)
      values ($1, $2, $3, $4, $5)`,
     [txHash, from.username, from.proof, to.username, to.proof satisfies Proof],

@@ -3,6 +3,8 @@ import type { Log } from '../logging/logging.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 
 export type Db = pg.Pool
+/** The pool, or one connection inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>
 
 export const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000

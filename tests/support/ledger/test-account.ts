@@ -8,5 +8,5 @@ import type { Db } from '../../../app/platform/database/database.server.ts'
 /** The receiving account of an address on the ledger behind this RPC address. */
 export async function testAccount(db: Db, rpcUrl: string, address: string): Promise<ReceivingAccount> {
   const genesisHash = await createSolanaRpc(rpcUrl).getGenesisHash().send()
-  return openReceivingAccount({ db }, { genesisHash, address })
+  return openReceivingAccount(db, { genesisHash, address })
 }

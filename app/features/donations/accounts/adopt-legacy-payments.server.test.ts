@@ -87,7 +87,7 @@ test("a payment beside foreign ones becomes the account's when an RPC lists it, 
   expect(await adoptLegacyPayments(app.needs)).toBe('settled')
   const accountId = app.needs.account.id
   await enqueueFound(database.db, { txHashes: [txHash], npcId: '1', accountId })
-  const check = await findCheck(app.needs, txHash)
+  const check = await findCheck(app.needs.db, txHash)
   expect(check && (await checkPayment(app.needs, check))).toMatchObject({ status: 'verified' })
   const { rows } = await database.db.query(
     'select username, lamports, receiving_account_id from donations where tx_hash = $1',

@@ -17,13 +17,13 @@ const RETRY_MS = 60_000
  */
 export async function adoptLegacyPayments(needs: Needs): Promise<'settled' | 'retry'> {
   const { db, chain, account, log } = needs
-  const sample = await sampleLegacy({ db }, SAMPLE)
+  const sample = await sampleLegacy(db, SAMPLE)
   if (sample.length === 0) return 'settled'
   const question = { recipient: account.address, isListed: false, absence: NEVER_ABSENT }
   const verdicts = []
   for (const txHash of sample) verdicts.push(judgeTransfer(await chain.findTransaction(txHash), question))
   if (verdicts.every(({ status }) => status === 'verified')) {
-    await adoptLegacy({ db }, account.id)
+    await adoptLegacy(db, account.id)
     log.info('donations from an earlier release were found on the chain and belong to the receiving address')
     return 'settled'
   }

@@ -24,10 +24,10 @@ export async function openAccount({ db, log, terms, rpcUrls }: Needs): Promise<R
   if (silent.length > 0)
     log.warn({ rpcs: silent }, 'a Solana RPC does not answer yet; its network is checked when it does')
   if (verdict.status === 'known')
-    return openReceivingAccount({ db }, { genesisHash: verdict.genesisHash, address })
-  const kept = await findNewestGenesisHash({ db }, address)
+    return openReceivingAccount(db, { genesisHash: verdict.genesisHash, address })
+  const kept = await findNewestGenesisHash(db, address)
   if (kept !== undefined && nameNetwork(kept) === undefined)
-    return openReceivingAccount({ db }, { genesisHash: kept, address })
+    return openReceivingAccount(db, { genesisHash: kept, address })
   throw new CannotStart(
     `the Solana RPC ${names.join(', ')} cannot be reached, and ${network} is not known yet`,
   )

@@ -1,10 +1,10 @@
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 
 /** A receiving address on one network. Donations, intents, checks and cursors belong to exactly one. */
 export type ReceivingAccount = { id: number; genesisHash: string; address: string }
 
 export async function openReceivingAccount(
-  { db }: { db: Db },
+  db: Queryable,
   { genesisHash, address }: Omit<ReceivingAccount, 'id'>,
 ): Promise<ReceivingAccount> {
   await db.query(
@@ -19,10 +19,7 @@ export async function openReceivingAccount(
 }
 
 /** Of the networks on which the address was used, the one that came last. */
-export async function findNewestGenesisHash(
-  { db }: { db: Db },
-  address: string,
-): Promise<string | undefined> {
+export async function findNewestGenesisHash(db: Queryable, address: string): Promise<string | undefined> {
   const { rows } = await db.query<{ genesis_hash: string }>(
     'select genesis_hash from receiving_accounts where address = $1 order by id desc limit 1',
     [address],

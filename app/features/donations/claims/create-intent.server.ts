@@ -21,7 +21,7 @@ export async function createIntent(
   const id = randomBytes(KEY_BYTES).toString('base64url')
   const reference = getAddressDecoder().decode(randomBytes(KEY_BYTES))
   const intent = { id, npc_id: npcId, username, x_account, lamports: amount, reference }
-  await insertIntent({ db }, account.id, intent)
+  await insertIntent(db, account.id, intent)
   return { id, reference, payment_url: paymentUrl(account.address, amount, reference, label) }
 }
 

@@ -1,8 +1,5 @@
-import type pg from 'pg'
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 import type { IntentFacts } from './choose-claimant.ts'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 export type Intent = {
   id: string
@@ -16,7 +13,7 @@ export type Intent = {
 const INTENT_ID = /^[\w-]{43}$/
 const COLUMNS = 'id, npc_id::text, username, x_account, lamports, reference'
 
-export async function insertIntent({ db }: { db: Db }, accountId: number, intent: Intent): Promise<void> {
+export async function insertIntent(db: Queryable, accountId: number, intent: Intent): Promise<void> {
   const { id, npc_id, username, x_account, lamports, reference } = intent
   await db.query(
     `insert into donation_intents (receiving_account_id, id, npc_id, username, x_account, lamports, reference)
@@ -25,11 +22,7 @@ export async function insertIntent({ db }: { db: Db }, accountId: number, intent
   )
 }
 
-export async function findIntent(
-  { db }: { db: Db },
-  accountId: number,
-  id: string,
-): Promise<Intent | undefined> {
+export async function findIntent(db: Queryable, accountId: number, id: string): Promise<Intent | undefined> {
   if (!INTENT_ID.test(id)) return undefined
   const { rows } = await db.query<Intent>(
     `select ${COLUMNS} from donation_intents where id = $2 and receiving_account_id = $1`,
@@ -43,12 +36,12 @@ export type ReadIntent = IntentFacts & { reference: string }
 
 /** The begun donations with these ids, or whose reference is one of these accounts. */
 export async function readIntents(
-  client: Queryable,
+  db: Queryable,
   accountId: number,
   { txHash, ids, references = [] }: Wanted,
   locking = '',
 ): Promise<ReadIntent[]> {
-  const { rows } = await client.query<ReadIntent>(
+  const { rows } = await db.query<ReadIntent>(
     `select ${COLUMNS}, extract(epoch from created_at)::float8 * 1000 as "createdAtMs",
        exists (select from donations d where d.intent_id = i.id and d.verified and d.proof in ('reference', 'intent')
          and d.tx_hash <> $2) as "isUsed"
@@ -60,12 +53,8 @@ export async function readIntents(
 }
 
 /** Locked until the commit, so that two payments credited at the same time cannot both use one. */
-export async function lockIntents(
-  client: Queryable,
-  accountId: number,
-  wanted: Wanted,
-): Promise<ReadIntent[]> {
-  await readIntents(client, accountId, wanted, 'for update of i')
+export async function lockIntents(db: Queryable, accountId: number, wanted: Wanted): Promise<ReadIntent[]> {
+  await readIntents(db, accountId, wanted, 'for update of i')
   // What was committed while we waited shows only in a new statement.
-  return readIntents(client, accountId, wanted)
+  return readIntents(db, accountId, wanted)
 }

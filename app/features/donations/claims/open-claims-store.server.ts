@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 
 /** Keyed hashes of the claimant's address, where there is one, and of its network. */
 export type ClaimOrigin = { address: string | null; network: string }
@@ -8,11 +8,8 @@ const MAX_OPEN_PER_ADDRESS = 100
 const MAX_OPEN_PER_NETWORK = 1_000
 
 /** True when this address or network waits for many payments that no RPC has seen so far. */
-export async function hasTooManyOpen(
-  client: Pick<pg.ClientBase, 'query'>,
-  { address, network }: ClaimOrigin,
-): Promise<boolean> {
-  const { rows } = await client.query<{ of_address: number; of_network: number }>(
+export async function hasTooManyOpen(db: Queryable, { address, network }: ClaimOrigin): Promise<boolean> {
+  const { rows } = await db.query<{ of_address: number; of_network: number }>(
     `select count(*) filter (where claimed_from = $1)::int as of_address, count(*)::int as of_network
      from payment_checks where claimed_from_network = $2 and next_check_at is not null and listed_at is null`,
     [address, network],

@@ -38,7 +38,7 @@ export async function recordDonation({ db, account }: Needs, claim: NewClaim): P
   return inTransaction(db, async (client) => {
     const row = await lockDonation(client, txHash)
     if (row?.verified) return challengeCredited(client, account, row, claim)
-    const check = await findCheck({ db: client }, txHash)
+    const check = await findCheck(client, txHash)
     const isOpen = check !== undefined && check.rejected_for === null
     if (row && check?.rejected_for !== 'not_found' && !(await isHeard(client, account, claim)))
       return { status: 'already_claimed' }

@@ -28,7 +28,7 @@ export async function submitClaim(needs: Needs, { npcId, given, from }: NewClaim
   const claim = { ...given, tx_hash: txHash }
   if (claim.wallet && !(await isClaimSigned({ claim, domain, network, nowMs: clock.now() })))
     return { status: 'wallet_signature_invalid' }
-  if (claim.intent && !(await findIntent(needs, account.id, claim.intent)))
+  if (claim.intent && !(await findIntent(needs.db, account.id, claim.intent)))
     return { status: 'intent_unknown' }
   return mutex(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
 }

@@ -59,7 +59,7 @@ const someHash = () => getBase58Decoder().decode(randomBytes(64))
 /** As the queue does it, after the second for which an answer is remembered. */
 async function check(app: DonationsApp, txHash: string): Promise<Verdict> {
   app.pass(60_000)
-  const found = await findCheck(app.needs, txHash)
+  const found = await findCheck(app.needs.db, txHash)
   if (found === undefined) throw new Error('not queued')
   return checkPayment(app.needs, found)
 }
@@ -215,7 +215,7 @@ test('a listed payment in which our address does not occur is a contradiction, n
 
 test('what another account was credited, or waits for, is not verified for this one', async () => {
   const app = await open()
-  const other = await openReceivingAccount(database, {
+  const other = await openReceivingAccount(database.db, {
     genesisHash: 'other',
     address: ledger.recipient.address,
   })
@@ -264,7 +264,7 @@ test('a mention that nobody claimed is rejected quietly, and listing it again do
   await list(app, txHash)
   expect(await check(app, txHash)).toEqual({ status: 'rejected', reason: 'nothing_received' })
   await list(app, txHash)
-  expect(await findCheck(app.needs, txHash)).toMatchObject({ rejected_for: 'nothing_received' })
+  expect(await findCheck(app.needs.db, txHash)).toMatchObject({ rejected_for: 'nothing_received' })
   const { rows } = await database.db.query('select next_check_at from payment_checks where tx_hash = $1', [
     txHash,
   ])

@@ -48,7 +48,7 @@ export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Prom
   const verdict = await confirm(needs, check, question, judgeTransfer(seen, question))
 
   if (check.is_claimed)
-    await recordAttempt({ db }, txHash, verdict.status === 'verified' ? 'verified' : verdict.reason)
+    await recordAttempt(db, txHash, verdict.status === 'verified' ? 'verified' : verdict.reason)
   if (verdict.status === 'verified') await credit(needs, check, verdict)
   else if (verdict.status === 'rejected') await reject(needs, check, verdict.reason)
   else await checkLater(needs, check, verdict)
@@ -57,9 +57,9 @@ export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Prom
 
 /** An RPC that does not answer has not seen it, and has not missed it. */
 async function keepAbsence({ db }: CheckNeeds, check: PaymentCheck, { at }: Sighting): Promise<Absence> {
-  if (at === 'nowhere') return recordAbsence({ db }, check.tx_hash)
+  if (at === 'nowhere') return recordAbsence(db, check.tx_hash)
   const isSeen = at !== 'unavailable' && at !== 'rate_limited'
-  if (isSeen && check.absent_checks > 0) await clearAbsence({ db }, check.tx_hash)
+  if (isSeen && check.absent_checks > 0) await clearAbsence(db, check.tx_hash)
   return NEVER_ABSENT
 }
 
@@ -97,7 +97,7 @@ async function reject(
   { tx_hash: txHash, is_claimed: isClaimed }: PaymentCheck,
   reason: Extract<Verdict, { status: 'rejected' }>['reason'],
 ): Promise<void> {
-  await rejectCheck({ db }, txHash, reason)
+  await rejectCheck(db, txHash, reason)
   log[isClaimed ? 'info' : 'debug']({ txHash, reason }, 'donation rejected')
 }
 
@@ -114,7 +114,7 @@ async function checkLater(
   const isSlow = isUnseen && !check.is_listed && check.absent_checks >= QUICK_CHECKS
   const least = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
   const most = isContradicted ? LISTED_DELAY_MS : MAX_DELAY_MS
-  await postpone({ db }, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))
+  await postpone(db, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))
 }
 
 /** Ever more rarely: at 1, 2, 4, 8 … attempts. */

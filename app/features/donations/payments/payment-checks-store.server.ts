@@ -1,10 +1,7 @@
-import type pg from 'pg'
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 import type { ClaimOrigin } from '../claims/open-claims-store.server.ts'
 import type { Reason } from '../contract.ts'
 import type { Absence } from '../verdicts/judge-transfer.ts'
-
-type Queryable = Pick<pg.ClientBase, 'query'>
 
 export type PaymentCheck = {
   tx_hash: string
@@ -25,10 +22,10 @@ type Claimed = { txHash: string; npcId: string; accountId: number; from: ClaimOr
 
 /** A claimed payment is checked from now on, also when it was given up before. */
 export async function enqueueClaimed(
-  client: Queryable,
+  db: Queryable,
   { txHash, npcId, accountId, from }: Claimed,
 ): Promise<void> {
-  await client.query(
+  await db.query(
     `insert into payment_checks
        (tx_hash, npc_id, is_claimed, receiving_account_id, claimed_from, claimed_from_network)
      values ($1, $2, true, $3, $4, $5)
@@ -48,11 +45,8 @@ type Found = { txHashes: string[]; npcId: string; accountId: number }
  * before anyone saw it is checked now, and so is what an earlier release credited to no account. Returns those that were
  * not known before.
  */
-export async function enqueueFound(
-  client: Queryable,
-  { txHashes, npcId, accountId }: Found,
-): Promise<string[]> {
-  const { rows } = await client.query<{ tx_hash: string; is_new: boolean }>(
+export async function enqueueFound(db: Queryable, { txHashes, npcId, accountId }: Found): Promise<string[]> {
+  const { rows } = await db.query<{ tx_hash: string; is_new: boolean }>(
     `insert into payment_checks (tx_hash, npc_id, receiving_account_id, is_claimed, listed_at)
      select distinct found.tx_hash, $2::integer, $3::integer, false, now()
      from unnest($1::text[]) as found (tx_hash)
@@ -70,10 +64,7 @@ export async function enqueueFound(
   return rows.filter(({ is_new }) => is_new).map(({ tx_hash }) => tx_hash)
 }
 
-export async function findCheck(
-  { db }: { db: Queryable },
-  txHash: string,
-): Promise<PaymentCheck | undefined> {
+export async function findCheck(db: Queryable, txHash: string): Promise<PaymentCheck | undefined> {
   const { rows } = await db.query<PaymentCheck>(`select ${COLUMNS} from payment_checks where tx_hash = $1`, [
     txHash,
   ])
@@ -89,7 +80,7 @@ type Lease = { accountId: number; limit: number; shares: Shares; leaseMs: number
  * Takes what is due; nobody else takes it for `leaseMs`. What an RPC listed, and what was claimed, each has its share
  * of the places and may use those that the other leaves; claims that no RPC has ever seen have their share alone.
  */
-export async function leaseDue({ db }: { db: Db }, lease: Lease): Promise<PaymentCheck[]> {
+export async function leaseDue(db: Queryable, lease: Lease): Promise<PaymentCheck[]> {
   const { accountId, limit, shares, leaseMs } = lease
   const { rows } = await db.query<PaymentCheck>({
     name: 'lease-payment-checks',
@@ -123,7 +114,7 @@ export async function leaseDue({ db }: { db: Db }, lease: Lease): Promise<Paymen
   return rows
 }
 
-export async function postpone({ db }: { db: Db }, txHash: string, delayMs: number): Promise<void> {
+export async function postpone(db: Queryable, txHash: string, delayMs: number): Promise<void> {
   await db.query(
     `update payment_checks set next_check_at = now() + $2 * interval '1 ms'
      where tx_hash = $1 and next_check_at is not null`,
@@ -132,7 +123,7 @@ export async function postpone({ db }: { db: Db }, txHash: string, delayMs: numb
 }
 
 /** Every RPC lacked it once more; since when, and how often by now, by the database's clock alone. */
-export async function recordAbsence({ db }: { db: Db }, txHash: string): Promise<Absence> {
+export async function recordAbsence(db: Queryable, txHash: string): Promise<Absence> {
   const { rows } = await db.query<Absence>(
     `update payment_checks
      set absent_since = coalesce(absent_since, clock_timestamp()), absent_checks = absent_checks + 1
@@ -143,18 +134,18 @@ export async function recordAbsence({ db }: { db: Db }, txHash: string): Promise
   return rows[0] ?? { checks: 0, ms: 0 }
 }
 
-export async function clearAbsence({ db }: { db: Db }, txHash: string): Promise<void> {
+export async function clearAbsence(db: Queryable, txHash: string): Promise<void> {
   await db.query('update payment_checks set absent_since = null, absent_checks = 0 where tx_hash = $1', [
     txHash,
   ])
 }
 
-export async function finishCheck(client: Queryable, txHash: string): Promise<void> {
-  await client.query('delete from payment_checks where tx_hash = $1', [txHash])
+export async function finishCheck(db: Queryable, txHash: string): Promise<void> {
+  await db.query('delete from payment_checks where tx_hash = $1', [txHash])
 }
 
 /** The row stays, so that reading the history again does not check it again. What was listed is not "not found". */
-export async function rejectCheck({ db }: { db: Db }, txHash: string, reason: Reason): Promise<void> {
+export async function rejectCheck(db: Queryable, txHash: string, reason: Reason): Promise<void> {
   await db.query(
     `update payment_checks set next_check_at = null, rejected_for = $2
      where tx_hash = $1 and ($2 <> 'not_found' or listed_at is null)`,
@@ -165,7 +156,7 @@ export async function rejectCheck({ db }: { db: Db }, txHash: string, reason: Re
 const REJECTED_KEPT = '2 days'
 
 /** Longer than the history is read again. What was claimed is kept for its claimant. */
-export async function forgetRejected({ db }: { db: Db }, accountId: number): Promise<void> {
+export async function forgetRejected(db: Queryable, accountId: number): Promise<void> {
   await db.query(
     `delete from payment_checks where receiving_account_id = $1 and rejected_for is not null and not is_claimed
        and created_at < now() - interval '${REJECTED_KEPT}'`,
@@ -174,7 +165,7 @@ export async function forgetRejected({ db }: { db: Db }, accountId: number): Pro
 }
 
 /** One row for each change of outcome. */
-export async function recordAttempt({ db }: { db: Db }, txHash: string, outcome: string): Promise<void> {
+export async function recordAttempt(db: Queryable, txHash: string, outcome: string): Promise<void> {
   await db.query(
     `insert into payment_attempts (tx_hash, outcome)
      select $1, $2 where $2 is distinct from

@@ -80,7 +80,7 @@ test('2,000 claims on nothing do not hold up a payment that an RPC listed', asyn
 })
 
 const lease = (limit: number, shares: Shares) =>
-  leaseDue(app.needs, { accountId: app.needs.account.id, limit, shares, leaseMs: 60_000 })
+  leaseDue(app.needs.db, { accountId: app.needs.account.id, limit, shares, leaseMs: 60_000 })
 
 async function leasedKinds(limit: number, shares: Shares) {
   const leased = await lease(limit, shares)
@@ -122,7 +122,7 @@ test('a share that nobody uses is borrowed, but not by unseen claims', async () 
 })
 
 test('the checks of another account are left alone', async () => {
-  const other = await openReceivingAccount(app.needs, {
+  const other = await openReceivingAccount(app.needs.db, {
     genesisHash: 'other',
     address: ledger.recipient.address,
   })

@@ -24,7 +24,7 @@ export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longe
   async function fill(): Promise<boolean> {
     const limit = Math.min(AT_ONCE - underWay.size, chain.callsLeft())
     if (limit <= 0) return true
-    const due = await leaseDue(needs, { accountId: account.id, limit, shares: sharesLeft(), leaseMs })
+    const due = await leaseDue(needs.db, { accountId: account.id, limit, shares: sharesLeft(), leaseMs })
     for (const payment of due) underWay.set(payment, check(payment))
     return due.length === limit
   }

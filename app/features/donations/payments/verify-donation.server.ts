@@ -15,9 +15,9 @@ export async function verifyDonation(
   if (txHash === undefined) return { success: false, reason: 'malformed_signature' }
   const isOurs = (row: { receiving_account_id: number | null } | undefined) =>
     row?.receiving_account_id === needs.account.id
-  const donation = await findDonation(needs, txHash)
+  const donation = await findDonation(needs.db, txHash)
   if (donation?.verified && isOurs(donation)) return { success: true, amount: toSol(donation.lamports) }
-  const found = await findCheck(needs, txHash)
+  const found = await findCheck(needs.db, txHash)
   const check = isOurs(found) ? found : undefined
   if (check?.rejected_for) return { success: false, reason: check.rejected_for }
   if (check) return toVerification(await checkPayment(needs, check))

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 
 export type Known = { signature: string; slot: bigint }
 export type Cursor = { known: Known | undefined; sweptBy: string[] }
@@ -11,7 +10,7 @@ export type Task = 'poll' | 'reread' | 'reconcile'
 
 /** The cursor, when it is time for the task and no other instance is at it; then it is ours for `leaseMs`. */
 export async function claimTask(
-  { db }: { db: Db },
+  db: Queryable,
   accountId: number,
   task: Task,
   leaseMs: number,
@@ -29,12 +28,7 @@ export async function claimTask(
 }
 
 /** The task is due again after `ms`; also used to keep it while it takes longer. */
-export async function scheduleTask(
-  { db }: { db: Db },
-  accountId: number,
-  task: Task,
-  ms: number,
-): Promise<void> {
+export async function scheduleTask(db: Queryable, accountId: number, task: Task, ms: number): Promise<void> {
   await db.query(
     `update account_cursors set next_${task}_at = clock_timestamp() + $2 * interval '1 ms'
      where receiving_account_id = $1`,
@@ -44,7 +38,7 @@ export async function scheduleTask(
 
 /** Everything up to here is queued; an instance that was overtaken changes nothing. */
 export async function moveCursor(
-  { db }: { db: Pick<pg.ClientBase, 'query'> },
+  db: Queryable,
   accountId: number,
   { signature, slot }: Known,
 ): Promise<void> {
@@ -56,7 +50,7 @@ export async function moveCursor(
 }
 
 /** This RPC was read to the end of its history. */
-export async function markSwept({ db }: { db: Db }, accountId: number, rpcName: string): Promise<void> {
+export async function markSwept(db: Queryable, accountId: number, rpcName: string): Promise<void> {
   await db.query(
     `update account_cursors set swept_by = array_append(swept_by, $2)
      where receiving_account_id = $1 and not $2 = any (swept_by)`,
@@ -66,7 +60,7 @@ export async function markSwept({ db }: { db: Db }, accountId: number, rpcName: 
 
 export type Balance = { slot: bigint; lamports: bigint }
 
-export async function findReconciled({ db }: { db: Db }, accountId: number): Promise<Balance | undefined> {
+export async function findReconciled(db: Queryable, accountId: number): Promise<Balance | undefined> {
   const { rows } = await db.query<Balance>(
     `select reconciled_slot as slot, reconciled_lamports as lamports from account_cursors
      where receiving_account_id = $1 and reconciled_slot is not null`,
@@ -76,7 +70,7 @@ export async function findReconciled({ db }: { db: Db }, accountId: number): Pro
 }
 
 export async function keepReconciled(
-  { db }: { db: Db },
+  db: Queryable,
   accountId: number,
   { slot, lamports }: Balance,
 ): Promise<void> {

@@ -16,10 +16,10 @@ type History = { missed: number; failed: number }
  * or queued; here the balance has to have grown by what was credited since the last time.
  */
 export async function reconcileCredits({ db, chain, account, log }: Needs, history: History): Promise<void> {
-  await forgetRejected({ db }, account.id)
-  const open = await countOpenListed({ db }, account.id)
+  await forgetRejected(db, account.id)
+  const open = await countOpenListed(db, account.id)
   const now = await chain.getBalance()
-  const before = await findReconciled({ db }, account.id)
+  const before = await findReconciled(db, account.id)
   const summary = { ...history, open, balance: now && String(now.lamports) }
   // While payments are open the sums cannot be equal; the next time covers this one too.
   if (now === undefined || open > 0) {
@@ -29,13 +29,13 @@ export async function reconcileCredits({ db, chain, account, log }: Needs, histo
   }
   if (before === undefined) log.info(summary, 'the balance of the receiving address is noted')
   else {
-    const credited = await sumCredits({ db }, account.id, before.slot, now.slot)
-    const hasSpent = await hasSpentLately({ db }, account.id)
+    const credited = await sumCredits(db, account.id, before.slot, now.slot)
+    const hasSpent = await hasSpentLately(db, account.id)
     const verdict = judgeBalance({ before, now, credited, hasSpent })
     const sums = { ...summary, credited: String(credited), gained: String(now.lamports - before.lamports) }
     if (verdict === 'balanced') log.info(sums, 'the credits fit the balance of the receiving address')
     if (verdict === 'missing') log.warn(sums, 'the receiving address gained more than was credited')
     if (verdict === 'unbacked') log.warn(sums, 'more was credited than the receiving address gained')
   }
-  await keepReconciled({ db }, account.id, now)
+  await keepReconciled(db, account.id, now)
 }

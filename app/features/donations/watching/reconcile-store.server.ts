@@ -1,7 +1,7 @@
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Queryable } from '../../../platform/database/database.server.ts'
 
 /** Payments that an RPC listed and that have no verdict yet. */
-export async function countOpenListed({ db }: { db: Db }, accountId: number): Promise<number> {
+export async function countOpenListed(db: Queryable, accountId: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from payment_checks
      where receiving_account_id = $1 and next_check_at is not null and listed_at is not null`,
@@ -12,7 +12,7 @@ export async function countOpenListed({ db }: { db: Db }, accountId: number): Pr
 
 /** Above `from`, up to and with `to`. */
 export async function sumCredits(
-  { db }: { db: Db },
+  db: Queryable,
   accountId: number,
   from: bigint,
   to: bigint,
@@ -26,7 +26,7 @@ export async function sumCredits(
 }
 
 /** Rejections are kept for two days. */
-export async function hasSpentLately({ db }: { db: Db }, accountId: number): Promise<boolean> {
+export async function hasSpentLately(db: Queryable, accountId: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from payment_checks
      where receiving_account_id = $1 and rejected_for = 'signed_by_recipient' limit 1`,

@@ -43,7 +43,7 @@ function listing(known: () => ListedSignature[]): Rpc {
 async function watch(rpcs: Record<string, Rpc>) {
   const { log, lines } = captureLog()
   const address = getBase58Decoder().decode(randomBytes(32))
-  const account = await openReceivingAccount(database, { genesisHash: 'of a test', address })
+  const account = await openReceivingAccount(database.db, { genesisHash: 'of a test', address })
   const current = { ...rpcs }
   const chain = {
     rpcNames: Object.keys(rpcs),

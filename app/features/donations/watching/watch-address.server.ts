@@ -49,27 +49,27 @@ export function watchAddress(needs: WatchNeeds): AddressWatcher {
 /** Each task is done by one instance at a time; which one, and when, the database decides. */
 export async function runDueTasks(needs: WatchNeeds, sparingly: LogLimiter): Promise<void> {
   const { db, account } = needs
-  const cursor = await claimTask({ db }, account.id, 'poll', LEASE_MS)
+  const cursor = await claimTask(db, account.id, 'poll', LEASE_MS)
   if (cursor) {
     const isReached = await poll(needs, cursor, sparingly)
-    await scheduleTask({ db }, account.id, 'poll', isReached ? POLL_MS * 0.9 : RETRY_MS)
+    await scheduleTask(db, account.id, 'poll', isReached ? POLL_MS * 0.9 : RETRY_MS)
   }
-  const reread = await claimTask({ db }, account.id, 'reread', REREAD_MS)
+  const reread = await claimTask(db, account.id, 'reread', REREAD_MS)
   if (reread) await readAgain(needs, reread)
-  const reconciled = await claimTask({ db }, account.id, 'reconcile', RECONCILE_MS)
+  const reconciled = await claimTask(db, account.id, 'reconcile', RECONCILE_MS)
   if (reconciled) await reconcile(needs, reconciled)
 }
 
 /** Reads down to what is known, whole on one RPC; when that fails, whole on the next. False: it was not reached. */
 async function poll(needs: WatchNeeds, { known }: Cursor, sparingly: LogLimiter): Promise<boolean> {
   const { db, chain, account, log } = needs
-  const onPage = () => scheduleTask({ db }, account.id, 'poll', LEASE_MS)
+  const onPage = () => scheduleTask(db, account.id, 'poll', LEASE_MS)
   const tried: Swept[] = []
   for (const rpcName of chain.rpcNames) {
     const swept = await sweepHistory(needs, { rpcName, downTo: known, firstPage: POLLED_PAGE, onPage })
-    if (swept.status === 'ended') await markSwept({ db }, account.id, rpcName)
+    if (swept.status === 'ended') await markSwept(db, account.id, rpcName)
     if (swept.status === 'reached' || (swept.status === 'ended' && known === undefined)) {
-      if (swept.head) await moveCursor({ db }, account.id, swept.head)
+      if (swept.head) await moveCursor(db, account.id, swept.head)
       return true
     }
     tried.push(swept)
@@ -84,7 +84,7 @@ async function poll(needs: WatchNeeds, { known }: Cursor, sparingly: LogLimiter)
   const head = newest(tried)
   if (head === undefined || head.slot < known.slot) return false
   // To wait for an RPC that has them would read everything again and again.
-  await moveCursor({ db }, account.id, head)
+  await moveCursor(db, account.id, head)
   return true
 }
 
@@ -109,7 +109,7 @@ async function readAgain(needs: WatchNeeds, { known }: Cursor): Promise<void> {
 /** The last day from every RPC, and everything from one that was never read to its end; then the sums. */
 async function reconcile(needs: WatchNeeds, { known, sweptBy }: Cursor): Promise<void> {
   const { db, chain, account } = needs
-  const onPage = () => scheduleTask({ db }, account.id, 'reconcile', RECONCILE_MS)
+  const onPage = () => scheduleTask(db, account.id, 'reconcile', RECONCILE_MS)
   let missed = 0
   let failed = 0
   for (const rpcName of chain.rpcNames) {
@@ -117,7 +117,7 @@ async function reconcile(needs: WatchNeeds, { known, sweptBy }: Cursor): Promise
     const downTo = isSwept ? { slot: known.slot - RECONCILED_SLOTS } : undefined
     const sweep = { rpcName, downTo, firstPage: REREAD_PAGE, knownSlot: known?.slot, onPage }
     const swept = await sweepHistory(needs, sweep)
-    if (swept.status === 'ended') await markSwept({ db }, account.id, rpcName)
+    if (swept.status === 'ended') await markSwept(db, account.id, rpcName)
     if (swept.status === 'failed') failed += 1
     missed += swept.missed
   }
