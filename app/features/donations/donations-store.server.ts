@@ -195,3 +195,9 @@ export async function insertDisplacement(
     [txHash, from.username, from.proof, to.username, to.proof satisfies Proof],
   )
 }
+
+/** Call it last in a transaction: its lock makes all other events wait until the commit. */
+export async function appendDonationEvent(db: Queryable, row: DonationRow): Promise<void> {
+  const data = { ...toSupporter(row), npc_id: row.npc_id }
+  await db.query("select append_event('donation', $1)", [JSON.stringify(data)])
+}

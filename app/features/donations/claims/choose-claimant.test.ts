@@ -31,7 +31,7 @@ const begun = (username: string, createdAtMs: number, more: Partial<IntentFacts>
   claim(username, { intent: intent(username, createdAtMs, more) })
 const signed = (username: string, wallet: string) => claim(username, { wallet })
 const choose = (claims: Claim[], payment: Partial<Payment> = {}, current = NOBODY) =>
-  chooseClaimant(current, claims, { ...PAYMENT, ...payment })
+  chooseClaimant(current, claims, { ...PAYMENT, ...payment }).claimant
 
 test('a payment that nobody claims is Anonymous and goes to the NPC with the receiving address', () => {
   expect(choose([])).toEqual({
@@ -140,9 +140,10 @@ const EVERY_PAIR = PROOFS_WEAKEST_FIRST.flatMap((held, place) =>
 test.each(EVERY_PAIR)('a name held by %s against a claim by %s: displaced %s', (held, shown, isDisplaced) => {
   const current: Claimant = { ...NOBODY, username: 'holder', proof: held }
   const [claims, payment] = CHALLENGE[shown]
-  const chosen = choose(claims, payment, current)
-  if (isDisplaced) expect(chosen).toMatchObject({ username: 'challenger', proof: shown })
-  else expect(chosen).toBe(current)
+  const { claimant, hasChanged } = chooseClaimant(current, claims, { ...PAYMENT, ...payment })
+  expect(hasChanged).toBe(isDisplaced)
+  if (isDisplaced) expect(claimant).toMatchObject({ username: 'challenger', proof: shown })
+  else expect(claimant).toBe(current)
 })
 
 test('while the payment is unknown, a claim is heard that brings a new wallet or a new, unused intent', () => {

@@ -59,12 +59,15 @@ export const INTENT_LIFETIME_MS = 60 * 60_000
 /** Block times are whole seconds, and validators agree on them within a second or two. */
 const BLOCK_TIME_DRIFT_MS = 2_000
 
-/** The strongest proof gets the payment. A payment that has a name changes it for a strictly stronger proof only. */
-export function chooseClaimant(current: Claimant, claims: Claim[], payment: Payment): Claimant {
+type Choice = { claimant: Claimant; hasChanged: boolean }
+
+/** The strongest proof gets the payment. Only a strictly stronger proof displaces the current claimant. */
+export function chooseClaimant(current: Claimant, claims: Claim[], payment: Payment): Choice {
   const candidates = claims.map((claim) => prove(claim, payment))
   if (payment.referenced) candidates.unshift(fromIntent(payment.referenced, 'reference'))
   const [best] = candidates.sort(byStrength)
-  return best && rank(best.claimant) < rank(current) ? best.claimant : current
+  const hasChanged = best !== undefined && rank(best.claimant) < rank(current)
+  return { claimant: hasChanged ? best.claimant : current, hasChanged }
 }
 
 type Candidate = { claimant: Claimant; createdAtMs: number }

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Db, Queryable } from '../../../platform/database/database.server.ts'
 import { inTransaction } from '../../../platform/database/in-transaction.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import { type Donation, toSol } from '../contract.ts'
@@ -52,7 +51,7 @@ export async function recordDonation({ db, account }: Needs, claim: NewClaim): P
 
 /** The payment is known: a claim with a stronger proof gets it at once. */
 async function challengeCredited(
-  client: pg.PoolClient,
+  client: Queryable,
   account: ReceivingAccount,
   row: DonationRow,
   { npcId, given }: NewClaim,
@@ -61,16 +60,20 @@ async function challengeCredited(
   const { lamports, payers, paid_at, tx_hash: txHash } = row
   const intents = given.intent ? await lockIntents(client, account.id, { txHash, ids: [given.intent] }) : []
   const payment = { lamports, payers, paidAtMs: paid_at?.getTime(), referenced: undefined }
-  const to = chooseClaimant(row, withIntents([toClaimRow(npcId, given)], intents), payment)
-  if (to === row) return { status: 'already_claimed' }
+  const { claimant, hasChanged } = chooseClaimant(
+    row,
+    withIntents([toClaimRow(npcId, given)], intents),
+    payment,
+  )
+  if (!hasChanged) return { status: 'already_claimed' }
   await insertClaim(client, npcId, given)
-  await renameCredit(client, row, to)
+  await renameCredit(client, row, claimant)
   return { status: 'created', donation: asClaimed(row, given) }
 }
 
 /** Nobody knows yet whose payment it is: a further claim is heard when it may prove the stronger one. */
 async function isHeard(
-  client: pg.PoolClient,
+  client: Queryable,
   account: ReceivingAccount,
   { npcId, given }: NewClaim,
 ): Promise<boolean> {

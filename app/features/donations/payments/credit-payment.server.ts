@@ -1,10 +1,10 @@
-import type pg from 'pg'
-import type { Db } from '../../../platform/database/database.server.ts'
+import type { Db, Queryable } from '../../../platform/database/database.server.ts'
 import { inTransaction } from '../../../platform/database/in-transaction.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import { type Claim, type Claimant, chooseClaimant, NOBODY } from '../claims/choose-claimant.ts'
 import { lockIntents, type ReadIntent } from '../claims/intents-store.server.ts'
 import {
+  appendDonationEvent,
   changeClaimant,
   type DonationRow,
   insertCredit,
@@ -12,7 +12,6 @@ import {
   listClaims,
   lockDonation,
   type PaymentFacts,
-  toSupporter,
   withIntents,
 } from '../donations-store.server.ts'
 import { findPayers } from '../verdicts/find-payers.ts'
@@ -32,18 +31,19 @@ export async function creditPayment(
     const row = await lockDonation(client, txHash)
     const credited = row?.verified ? row : undefined
     const { claims, referenced } = await readClaims(client, account, txHash, references)
-    const to = chooseClaimant(credited ?? NOBODY, claims, { ...facts, referenced })
+    const current = credited ?? NOBODY
+    const { claimant, hasChanged } = chooseClaimant(current, claims, { ...facts, referenced })
     await finishCheck(client, txHash)
-    if (credited && credited.receiving_account_id === account.id && to === credited) return credited
-    const after = await insertCredit(client, account.id, facts, to)
-    if (row) await recordDisplacement(client, row, to)
-    await publish(client, after)
-    return to
+    if (credited?.receiving_account_id === account.id && !hasChanged) return claimant
+    const after = await insertCredit(client, account.id, facts, claimant)
+    if (row) await recordDisplacement(client, row, claimant)
+    await appendDonationEvent(client, after)
+    return claimant
   })
 }
 
 async function readClaims(
-  client: pg.PoolClient,
+  client: Queryable,
   account: ReceivingAccount,
   txHash: string,
   references: string[],
@@ -58,18 +58,12 @@ async function readClaims(
 }
 
 /** Gives a credited payment another name. */
-export async function renameCredit(client: pg.PoolClient, row: DonationRow, to: Claimant): Promise<void> {
+export async function renameCredit(client: Queryable, row: DonationRow, to: Claimant): Promise<void> {
   const after = await changeClaimant(client, row.tx_hash, to)
   await recordDisplacement(client, row, to)
-  await publish(client, after)
+  await appendDonationEvent(client, after)
 }
 
-async function recordDisplacement(client: pg.PoolClient, from: DonationRow, to: Claimant): Promise<void> {
+async function recordDisplacement(client: Queryable, from: DonationRow, to: Claimant): Promise<void> {
   if (from.username !== to.username) await insertDisplacement(client, from.tx_hash, from, to)
-}
-
-/** Comes last in a transaction: all events wait for its lock until the commit. */
-async function publish(client: pg.PoolClient, row: DonationRow): Promise<void> {
-  const data = { ...toSupporter(row), npc_id: row.npc_id }
-  await client.query("select append_event('donation', $1)", [JSON.stringify(data)])
 }
