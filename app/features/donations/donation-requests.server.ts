@@ -22,7 +22,7 @@ const xAccountSchema = v.pipe(
   v.transform((handle) => (handle === '' ? null : handle)),
 )
 
-/** What was typed when a payment is claimed: the credit is what arrived. */
+/** In a claim it is only what the donor typed: the credit is the amount that arrived. */
 const amountSchema = v.pipe(
   v.union([v.string(), v.number()]),
   v.transform((amount) => parseSol(amount) ?? 0n),
@@ -32,7 +32,7 @@ const amountSchema = v.pipe(
 
 const donor = { username: usernameSchema, x_account: xAccountSchema }
 
-/** Less would not be credited when it arrives: nobody should be asked to pay it. */
+/** Nobody should be asked to pay less than would be credited. */
 export const createIntentSchema = v.object({
   ...donor,
   amount: v.pipe(
@@ -41,13 +41,16 @@ export const createIntentSchema = v.object({
   ),
 })
 
+export type NewIntent = v.InferOutput<typeof createIntentSchema>
+export type IntentBody = v.InferInput<typeof createIntentSchema>
+
 export const createDonationSchema = v.object({
   ...donor,
   amount: amountSchema,
   tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TX_HASH_LENGTH)),
-  /** The begun donation this belongs to. */
+  /** The id of the donor's intent. */
   intent: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
-  /** The claim's text, signed by the wallet that paid: its address in base58, the signature in base64. */
+  /** The paying wallet's signature of the claim text: address in base58, signature in base64. */
   wallet: v.nullish(
     v.object({
       address: v.pipe(v.string(), v.maxLength(50)),
@@ -57,6 +60,7 @@ export const createDonationSchema = v.object({
   ),
 })
 export type NewDonation = v.InferOutput<typeof createDonationSchema>
+export type ClaimBody = v.InferInput<typeof createDonationSchema>
 
 export const verifySchema = v.object({ txHash: v.string() })
 

@@ -92,7 +92,7 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
   api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
     const payee = { npcId: await requireSupportedNpc(params.id), account, label: site.name }
-    const intent: DonationIntent = await createIntent({ db }, payee, parseBody(createIntentSchema, body))
+    const intent: DonationIntent = await createIntent(db, payee, parseBody(createIntentSchema, body))
     return reply.code(201).send(intent)
   })
 

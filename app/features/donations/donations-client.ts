@@ -8,28 +8,21 @@ import type {
   Verification,
   WireTransaction,
 } from './contract.ts'
-
-export type Donor = { username: string; x_account?: string; amount: number }
+import type { ClaimBody, IntentBody } from './donation-requests.server.ts'
 
 export function fetchDonations(): Promise<DonationsOfNpc> {
   return getJson(`/api/npcs/${LIVE_NPC_ID}/donations`)
 }
 
-type ClaimBody = Donor & {
-  tx_hash: string
-  intent?: string
-  wallet?: { address: string; signature: string; issued_at: string }
-}
-
-export function submitClaim(donation: ClaimBody): Promise<Donation> {
-  return sendJson('POST', `/api/npcs/${LIVE_NPC_ID}/donations`, donation)
+export function submitClaim(claim: ClaimBody): Promise<Donation> {
+  return sendJson('POST', `/api/npcs/${LIVE_NPC_ID}/donations`, claim)
 }
 
 export function requestVerification(txHash: string): Promise<Verification> {
   return sendJson('POST', '/api/verify-solana-tx', { txHash })
 }
 
-export function requestIntent(donor: Donor): Promise<DonationIntent> {
+export function requestIntent(donor: IntentBody): Promise<DonationIntent> {
   return sendJson('POST', `/api/npcs/${LIVE_NPC_ID}/donation-intents`, donor)
 }
 

@@ -1,8 +1,8 @@
 import { isSignature } from '../../../platform/is-signature.server.ts'
+import { findTxHash } from './find-tx-hash.ts'
 
-/** The signature itself, or the one in an explorer's link; undefined when there is none. */
+/** The transaction hash in a pasted text, if it decodes to a signature. */
 export function parseTxHash(text: string): string | undefined {
-  const trimmed = text.trim()
-  const candidates = /^https?:\/\//i.test(trimmed) ? trimmed.split(/[/?#&=]/) : [trimmed]
-  return candidates.find(isSignature)
+  const txHash = findTxHash(text)
+  return txHash !== undefined && isSignature(txHash) ? txHash : undefined
 }

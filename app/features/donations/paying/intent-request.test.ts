@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import type { DonationIntent } from '../contract.ts'
-import type { Donor } from '../donations-client.ts'
+import type { IntentBody } from '../donation-requests.server.ts'
 import { createIntentRequest } from './intent-request.ts'
 
-const ANN: Donor = { username: 'Ann', amount: 0.5 }
-const BOB: Donor = { username: 'Bob', amount: 0.5 }
-const intentOf = ({ username }: Donor): DonationIntent => ({
+const ANN: IntentBody = { username: 'Ann', amount: 0.5 }
+const BOB: IntentBody = { username: 'Bob', amount: 0.5 }
+const intentOf = ({ username }: IntentBody): DonationIntent => ({
   id: username,
   reference: username,
   payment_url: `solana:${username}`,
@@ -15,7 +15,7 @@ const intentOf = ({ username }: Donor): DonationIntent => ({
 function world() {
   const answers: { resolve(): void; reject(error: Error): void }[] = []
   const begin = vi.fn(
-    (donor: Donor) =>
+    (donor: IntentBody) =>
       new Promise<DonationIntent>((resolve, reject) => {
         answers.push({ resolve: () => resolve(intentOf(donor)), reject })
       }),

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import type { DonationIntent } from '../contract.ts'
-import type { Donor } from '../donations-client.ts'
+import type { IntentBody } from '../donation-requests.server.ts'
 
 /** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
 export type IntentRequest =
@@ -12,13 +12,13 @@ export type IntentRequest =
 type Request = IntentRequest & { details: string; sinceMs: number }
 
 type Needs = {
-  begin(donor: Donor): Promise<DonationIntent>
+  begin(donor: IntentBody): Promise<DonationIntent>
   /** The server found a fault in the details that are still the current ones. */
   onRejected(problem: ApiProblem): void
   now(): number
 }
 
-export function detailsOf(donor: Donor): string {
+export function detailsOf(donor: IntentBody): string {
   return JSON.stringify(donor)
 }
 
@@ -33,7 +33,7 @@ export function createIntentRequest({ begin, onRejected, now }: Needs) {
     for (const listener of listeners) listener()
   }
 
-  async function tryToCreate(donor: Donor, attempt: Request): Promise<void> {
+  async function tryToCreate(donor: IntentBody, attempt: Request): Promise<void> {
     const { details, sinceMs } = attempt
     try {
       const intent = await begin(donor)
@@ -53,7 +53,7 @@ export function createIntentRequest({ begin, onRejected, now }: Needs) {
       await outcome
       return request
     },
-    begin(donor: Donor): void {
+    begin(donor: IntentBody): void {
       const details = detailsOf(donor)
       if (request?.details === details && request.status !== 'failed') return
       const attempt: Request = { status: 'pending', details, sinceMs: now() }
@@ -61,7 +61,7 @@ export function createIntentRequest({ begin, onRejected, now }: Needs) {
       outcome = tryToCreate(donor, attempt)
     },
     /** Goes on with one that was begun before a reload. */
-    resume(donor: Donor, intent: DonationIntent, sinceMs: number): void {
+    resume(donor: IntentBody, intent: DonationIntent, sinceMs: number): void {
       set({ status: 'ready', intent, details: detailsOf(donor), sinceMs })
     },
     forget: () => set(undefined),

@@ -6,6 +6,7 @@ import type {
 import type { Wallet, WalletWithFeatures } from '@wallet-standard/base'
 import type { StandardConnectFeature } from '@wallet-standard/features'
 import type { SolanaNetwork } from '../contract.ts'
+import type { ClaimBody } from '../donation-requests.server.ts'
 import { fetchTransfer, sendSignedTransfer } from '../donations-client.ts'
 
 export type PayingWallet = WalletWithFeatures<
@@ -14,8 +15,7 @@ export type PayingWallet = WalletWithFeatures<
 
 export type SigningWallet = WalletWithFeatures<StandardConnectFeature & SolanaSignMessageFeature>
 
-/** A signature in base64, whose it is, and the time that stands in what was signed. */
-export type WalletProof = { address: string; signature: string; issued_at: string }
+export type WalletProof = NonNullable<ClaimBody['wallet']>
 
 const SIGN = 'solana:signTransaction'
 const SIGN_AND_SEND = 'solana:signAndSendTransaction'
