@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { CannotStart } from '../../../platform/settings/cannot-start.server.ts'
-import { askGenesisHash, nameRpcs } from '../chain/solana-api.server.ts'
+import { fetchGenesisHash, nameRpcs } from '../chain/rpc-client.server.ts'
 import type { PaymentTerms } from '../contract.ts'
 import { judgeNetwork, nameNetwork } from './judge-network.ts'
 import {
@@ -16,7 +16,7 @@ type Needs = { db: Db; log: Log; terms: PaymentTerms; rpcUrls: string[] }
 export async function openAccount({ db, log, terms, rpcUrls }: Needs): Promise<ReceivingAccount> {
   const { address, network } = terms
   const names = nameRpcs(rpcUrls)
-  const hashes = await Promise.all(rpcUrls.map(askGenesisHash))
+  const hashes = await Promise.all(rpcUrls.map(fetchGenesisHash))
   const rpcs = names.map((rpcName, place) => ({ rpcName, genesisHash: hashes[place] }))
   const verdict = judgeNetwork(network, rpcs)
   if (verdict.status === 'contradiction') throw new CannotStart(verdict.sentence)

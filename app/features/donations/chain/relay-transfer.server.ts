@@ -1,7 +1,7 @@
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
 import type { Intent } from '../claims/intents-store.server.ts'
 import { isSignedTransfer } from './build-transfer.server.ts'
-import { isRpcRejection } from './rpc-addresses.server.ts'
+import { isRpcRejection } from './rpc-errors.server.ts'
 import type { Chain } from './solana-api.server.ts'
 
 type Needs = { chain: Chain; account: ReceivingAccount }

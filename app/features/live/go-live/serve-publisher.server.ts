@@ -2,8 +2,8 @@ import type { RawData, WebSocket } from 'ws'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { PendingConnection } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { type Publisher, PublishRejected } from '../ingest/publisher.server.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
+import { type Publisher, PublishRejected } from '../ingest/publisher.server.ts'
 import { AUDIO, CLOSE_CODES, VIDEO } from './contract.ts'
 
 type PublisherSocket = { socket: WebSocket; pending: PendingConnection; address: string; key: string }
