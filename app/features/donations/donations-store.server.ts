@@ -46,7 +46,7 @@ export async function listDonations(db: Queryable, accountId: number): Promise<M
   )
 }
 
-export function toSupporter(row: DonationRow): Supporter {
+function toSupporter(row: DonationRow): Supporter {
   const { id, username, x_account, lamports, tx_hash, created_at } = row
   return { id, username, x_account, amount: toSol(lamports), tx_hash, created_at: created_at.toISOString() }
 }

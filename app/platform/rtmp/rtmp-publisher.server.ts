@@ -20,7 +20,7 @@ export class RtmpRejection extends Error {
 /** `rtmp://host/app` and the key, as encoders ask for them. */
 export type PublishRequest = { app: string; key: string }
 
-export type RtmpConnection = {
+type RtmpConnection = {
   /** Undefined when the socket is gone already. */
   address: string | undefined
   /** Sends the rejection first, if there is one. */

@@ -1,9 +1,7 @@
-
 import { address, type Base64EncodedWireTransaction, type Blockhash, type Signature } from '@solana/kit'
 import { cacheFor } from '../../../platform/async/cache-for.ts'
 import { createTokenBucket } from '../../../platform/async/token-bucket.ts'
 import type { Clock } from '../../../platform/clock.ts'
-
 
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { PaymentTerms } from '../contract.ts'

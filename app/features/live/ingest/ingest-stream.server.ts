@@ -9,7 +9,7 @@ import { type Connection, type Publisher, type PublishRejected, takenOver } from
 import { receiveStream } from './receive-stream.server.ts'
 
 /** What the database knows of the newest publisher, who may have left. */
-export type Reported = {
+type Reported = {
   session: string
   state: StreamState | undefined
   /** Whether the session owns the stream, and not a publisher at another instance. */
