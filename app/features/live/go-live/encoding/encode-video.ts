@@ -2,12 +2,7 @@ import { createFrameGrabber } from './frame-grabber.ts'
 import { h264Config } from './h264-config.ts'
 import { openH264Encoder, type VideoSink } from './h264-encoder.ts'
 
-export type VideoEncoding = {
-  setBitsPerSecond(bitsPerSecond: number): void
-  /** Makes the next frame a key frame. */
-  requestKeyFrame(): void
-  close(): void
-}
+export type VideoEncoding = ReturnType<typeof encodeVideo>
 
 const KEY_FRAME_INTERVAL_MS = 2_000
 
@@ -17,7 +12,7 @@ export function encodeVideo(
   firstBitsPerSecond: number,
   sink: VideoSink,
   onFailure: (error: unknown) => void,
-): VideoEncoding {
+) {
   const frames = createFrameGrabber(video)
   const encoder = openH264Encoder({ sink, onRestart, onFailure })
   let configuredSize = ''
@@ -51,15 +46,16 @@ export function encodeVideo(
   }
 
   return {
-    setBitsPerSecond(wanted) {
+    setBitsPerSecond(wanted: number): void {
       if (wanted === bitsPerSecond) return
       bitsPerSecond = wanted
       configure()
     },
-    requestKeyFrame() {
+    /** Makes the next frame a key frame. */
+    requestKeyFrame(): void {
       keyFrameDueAt = 0
     },
-    close() {
+    close(): void {
       video.cancelVideoFrameCallback(frameRequest)
       encoder.close()
     },

@@ -1,6 +1,7 @@
-export type EncodedFrame = { data: Uint8Array; timeMs: number }
-
-export function readChunk(chunk: EncodedVideoChunk | EncodedAudioChunk): EncodedFrame {
+export function readChunk(chunk: EncodedVideoChunk | EncodedAudioChunk): {
+  data: Uint8Array
+  timeMs: number
+} {
   const data = new Uint8Array(chunk.byteLength)
   chunk.copyTo(data)
   return { data, timeMs: chunk.timestamp / 1_000 }

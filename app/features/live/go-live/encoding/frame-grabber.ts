@@ -1,22 +1,17 @@
-export type FrameGrabber = {
-  /** Undefined while there is no frame, as between two cameras. */
-  grab(timestamp: number): VideoFrame | undefined
-  /** Some cameras' frames stay on the graphics card, where not every encoder can read them; drawn ones are readable. */
-  drawFrames(): void
-}
-
 /** Takes the frames that `video` shows, turned as it shows them. */
-export function createFrameGrabber(video: HTMLVideoElement): FrameGrabber {
+export function createFrameGrabber(video: HTMLVideoElement) {
   let canvas: OffscreenCanvas | undefined
   return {
-    grab(timestamp) {
+    /** Undefined while there is no frame, as between two cameras. */
+    grab(timestamp: number): VideoFrame | undefined {
       try {
         return new VideoFrame(canvas ? draw(video, canvas) : video, { timestamp })
       } catch {
         return undefined
       }
     },
-    drawFrames() {
+    /** Some cameras' frames stay on the graphics card, where not every encoder can read them; drawn ones are readable. */
+    drawFrames(): void {
       canvas ??= new OffscreenCanvas(0, 0)
     },
   }

@@ -7,22 +7,11 @@ import {
   videoFrame,
   videoSettings,
 } from './frame-message.ts'
-import type { VideoSink } from './h264-encoder.ts'
 
-export type FrameSender = {
-  video: VideoSink
-  openAudio(codec: AudioCodec): AudioSink
-  audioCodec(): AudioCodec | undefined
-  dropAudio(): void
-  setSkipping(isOn: boolean): void
-  /** Skips video up to the next key frame. */
-  awaitKeyFrame(): void
-  /** A new connection needs the audio settings again. */
-  repeatAudioSettings(nowMs: number): void
-}
+export type FrameSender = ReturnType<typeof createFrameSender>
 
 /** Turns encoded frames into messages, with times counted from `startedAtMs`. */
-export function createFrameSender(send: (message: Message) => void, startedAtMs: number): FrameSender {
+export function createFrameSender(send: (message: Message) => void, startedAtMs: number) {
   const sinceStart = (timeMs: number) => Math.max(0, timeMs - startedAtMs)
   let avcC: Uint8Array | undefined
   let audio: { codec: AudioCodec; settings?: Uint8Array } | undefined
@@ -30,10 +19,10 @@ export function createFrameSender(send: (message: Message) => void, startedAtMs:
   let isSkipping = false
   return {
     video: {
-      settings(bytes) {
+      settings(bytes: Uint8Array): void {
         avcC = bytes
       },
-      frame(data, isKey, timeMs) {
+      frame(data: Uint8Array, isKey: boolean, timeMs: number): void {
         if (isSkipping || (isAwaitingKeyFrame && !isKey)) return
         isAwaitingKeyFrame = false
         // The server ignores settings that it already has.
@@ -41,7 +30,7 @@ export function createFrameSender(send: (message: Message) => void, startedAtMs:
         send(videoFrame(data, isKey, sinceStart(timeMs)))
       },
     },
-    openAudio(codec) {
+    openAudio(codec: AudioCodec): AudioSink {
       audio = { codec }
       return {
         settings(bytes, timeMs) {
@@ -52,16 +41,18 @@ export function createFrameSender(send: (message: Message) => void, startedAtMs:
       }
     },
     audioCodec: () => audio?.codec,
-    dropAudio() {
+    dropAudio(): void {
       audio = undefined
     },
-    setSkipping(isOn) {
+    setSkipping(isOn: boolean): void {
       isSkipping = isOn
     },
-    awaitKeyFrame() {
+    /** Skips video up to the next key frame. */
+    awaitKeyFrame(): void {
       isAwaitingKeyFrame = true
     },
-    repeatAudioSettings(nowMs) {
+    /** A new connection needs the audio settings again. */
+    repeatAudioSettings(nowMs: number): void {
       if (audio?.settings) send(audioSettings(audio.codec, audio.settings, sinceStart(nowMs)))
     },
   }

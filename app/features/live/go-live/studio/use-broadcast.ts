@@ -10,16 +10,10 @@ import {
 
 const POLL_MS = 1_000
 
-export type OwnBroadcast = {
-  state: BroadcastState | undefined
-  facts: BroadcastFacts | undefined
-  isSending: boolean
-  start(sources: BroadcastSources): void
-  stop(): void
-}
+export type OwnBroadcast = ReturnType<typeof useBroadcast>
 
 /** At most one broadcast, which ends when the visitor leaves the page. */
-export function useBroadcast(): OwnBroadcast {
+export function useBroadcast() {
   const [state, setState] = useState<BroadcastState>()
   const [facts, setFacts] = useState<BroadcastFacts>()
   const running = useRef<Broadcast>(undefined)
@@ -47,11 +41,11 @@ export function useBroadcast(): OwnBroadcast {
     state,
     facts,
     isSending,
-    start(sources) {
+    start(sources: BroadcastSources): void {
       running.current?.close()
       running.current = broadcast(sources, setState)
     },
-    stop() {
+    stop(): void {
       running.current?.close()
       setState({ kind: 'ended' })
     },

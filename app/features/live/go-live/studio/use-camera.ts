@@ -1,18 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './camera.ts'
 
-export type OwnCamera = {
-  camera: Camera | undefined
-  trouble: CameraTrouble | undefined
-  isBusy: boolean
-  isMuted: boolean
-  turnOn(): Promise<void>
-  switchCamera(): Promise<void>
-  toggleMuted(): void
-}
+export type OwnCamera = ReturnType<typeof useCamera>
 
 /** The visitor's own camera, shown in `video` and turned off when the visitor leaves the page. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>): OwnCamera {
+export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   const [camera, setCamera] = useState<Camera>()
   const [trouble, setTrouble] = useState<CameraTrouble>()
   const [isBusy, setBusy] = useState(false)
@@ -68,7 +60,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>): OwnCamera 
     isMuted,
     turnOn: () => attempt(turnOn),
     switchCamera: () => attempt(async () => camera?.switch()),
-    toggleMuted() {
+    toggleMuted(): void {
       for (const track of camera?.stream.getAudioTracks() ?? []) track.enabled = isMuted
       setMuted(!isMuted)
     },

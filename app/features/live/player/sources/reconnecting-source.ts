@@ -2,8 +2,6 @@ import type { Playback } from '../../contract.ts'
 import { openHls } from './hls-source.ts'
 import type { OpenVideoSource, VideoSource } from './video-source.ts'
 
-export type ReconnectingSource = { current(): VideoSource | undefined; close(): void }
-
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 5_000
 
@@ -12,7 +10,7 @@ export function openReconnectingSource(
   video: HTMLVideoElement,
   { kind, url }: Playback,
   onOpen: (source: VideoSource) => Promise<void>,
-): ReconnectingSource {
+) {
   let source: VideoSource | undefined
   let retryMs = FIRST_RETRY_MS
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -54,8 +52,8 @@ export function openReconnectingSource(
   video.addEventListener('playing', resetRetry)
   void open()
   return {
-    current: () => source,
-    close() {
+    current: (): VideoSource | undefined => source,
+    close(): void {
       video.removeEventListener('playing', resetRetry)
       drop()
     },
