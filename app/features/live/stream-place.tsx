@@ -1,8 +1,9 @@
 import { LoaderCircle, VideoOff } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { useRef } from 'react'
 import { useMessages } from '../../platform/browser/messages.tsx'
 import type { Playback, StreamState } from './contract.ts'
 import type { LiveMessages } from './messages.ts'
+import { Notice } from './notice.tsx'
 import { useStreamState } from './state/use-stream-state.ts'
 import { usePlayer } from './use-player.ts'
 
@@ -37,15 +38,6 @@ export function StreamPlace({ initialState, playback }: Props) {
       {state !== 'offline' && (Player ? <Player playback={playback} stage={stage} /> : connecting)}
       <StateBadge state={state} />
     </section>
-  )
-}
-
-function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-col items-center gap-4 p-6 text-center text-muted">
-      {icon}
-      <p className="max-w-md text-pretty">{children}</p>
-    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { VideoOff } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import { Notice } from '../../notice.tsx'
 import type { GoLiveMessages } from '../messages.ts'
 import { BroadcastDetails } from './broadcast-details.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -70,12 +71,7 @@ function Preview({ video, isOn, words, children }: PreviewProps) {
         className="size-full bg-black object-contain"
         hidden={!isOn}
       />
-      {!isOn && (
-        <div className="flex flex-col items-center gap-4 p-6 text-center text-muted">
-          <VideoOff aria-hidden="true" className="size-12" />
-          <p>{words.cameraOff}</p>
-        </div>
-      )}
+      {!isOn && <Notice icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.cameraOff}</Notice>}
       {children}
     </section>
   )
