@@ -5,16 +5,16 @@ const CHECKS = [
   ['audit', '--audit-level=high'],
   ['audit', 'signatures'],
 ]
-const IMPATIENT = ['--fetch-retries=0', '--fetch-timeout=15000']
+const FAIL_FAST = ['--fetch-retries=0', '--fetch-timeout=15000']
 const NO_ANSWER =
   /audit endpoint returned an error|npm error (network|code E(NOTFOUND|CONN|TIMEDOUT|AI_AGAIN))|fetch failed/
 
-/** Known weaknesses and signatures of what is installed. Without an answer from the registry nothing is known. */
+/** Checks installed packages for known vulnerabilities and valid signatures; skipped if the registry does not answer. */
 async function audit(): Promise<void> {
   for (const check of CHECKS) {
-    const { status, stdout, stderr } = spawnSync('npm', [...check, ...IMPATIENT], { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync('npm', [...check, ...FAIL_FAST], { encoding: 'utf8' })
     if (status !== 0 && NO_ANSWER.test(stdout + stderr)) {
-      console.log(`npm ${check.join(' ')} is skipped: the registry does not answer it`)
+      console.log(`npm ${check.join(' ')} is skipped: the registry does not answer`)
       continue
     }
     console.log(stdout.trim())
@@ -25,4 +25,7 @@ async function audit(): Promise<void> {
   }
 }
 
-await runScript('npm run audit; asks the registry for known weaknesses and signatures', audit)
+await runScript(
+  'npm run audit; checks installed packages for known vulnerabilities and valid signatures',
+  audit,
+)

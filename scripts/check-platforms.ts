@@ -16,21 +16,21 @@ import { runScript } from './support/run-script.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const INSTALLED_FROM = ['package.json', 'package-lock.json', '.npmrc']
+const INSTALL_FILES = ['package.json', 'package-lock.json', '.npmrc']
 const PING_MS = 10_000
 
-/** Installs the lock file as each supported platform would, and checks that everything native is there. */
+/** Installs the lock file for each supported platform and checks that every native package is present. */
 async function checkPlatforms(): Promise<string[]> {
   const lock = await readLockFile()
   const problems = listWithoutIntegrity(lock).map((path) => `${path} has no integrity in package-lock.json`)
-  if (!(await answers())) {
+  if (!(await isRegistryReachable())) {
     console.log('check:platforms is skipped: the npm registry does not answer')
     return problems
   }
   for (const platform of SUPPORTED_PLATFORMS) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     problems.push(...(await checkPlatform(platform, lock)))
-    console.log(`${describePlatform(platform)}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    console.log(`${describePlatform(platform)}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   }
   return problems
 }
@@ -41,7 +41,7 @@ async function checkPlatform(
 ): Promise<string[]> {
   const folder = await temporaryFolder()
   try {
-    for (const file of INSTALLED_FROM) await copyFile(join(ROOT, file), join(folder.path, file))
+    for (const file of INSTALL_FILES) await copyFile(join(ROOT, file), join(folder.path, file))
     if (!(await install(folder.path, platform)))
       return [`npm ci fails for ${describePlatform(platform)}, see above`]
     const families = listNativeFamilies(lock)
@@ -52,7 +52,7 @@ async function checkPlatform(
       }),
     )
     const problems = missing.flat().map((name) => `${name} is missing on ${describePlatform(platform)}`)
-    return (await bringsNode(folder.path))
+    return (await hasOwnNode(folder.path))
       ? problems
       : [...problems, `node_modules/.bin/node is missing on ${describePlatform(platform)}`]
   } finally {
@@ -66,7 +66,7 @@ async function install(folder: string, { os, cpu, libc }: Platform): Promise<boo
   return succeeds(spawn('npm', ['ci', ...target, ...quiet], { cwd: folder, stdio: 'inherit' }))
 }
 
-async function answers(): Promise<boolean> {
+async function isRegistryReachable(): Promise<boolean> {
   return succeeds(spawn('npm', ['ping'], { stdio: 'ignore', timeout: PING_MS }))
 }
 
@@ -80,7 +80,7 @@ async function hasFiles(folder: string): Promise<boolean> {
 }
 
 /** The link that puts the project's own Node.js first in every npm script. */
-async function bringsNode(folder: string): Promise<boolean> {
+async function hasOwnNode(folder: string): Promise<boolean> {
   const link = join(folder, 'node_modules', '.bin', 'node')
   return access(link).then(
     async () => (await realpath(link)).includes('/node_modules/node-'),
@@ -88,11 +88,8 @@ async function bringsNode(folder: string): Promise<boolean> {
   )
 }
 
-await runScript(
-  'npm run check:platforms; installs the lock file as each supported platform would',
-  async () => {
-    const problems = await checkPlatforms()
-    for (const problem of problems) console.error(problem)
-    if (problems.length > 0) process.exitCode = 1
-  },
-)
+await runScript('npm run check:platforms; installs the lock file for each supported platform', async () => {
+  const problems = await checkPlatforms()
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+})

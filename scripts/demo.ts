@@ -12,9 +12,9 @@ const USAGE = 'npm run demo, with the same variables as npm start; Ctrl-C stops 
 const DONORS = ['Ann', 'Boris', 'Chloé', 'Dmitri', 'Emil', 'Fay', '林', 'Gus']
 const VISITORS = 14
 const POLL_MS = 500
-const BETWEEN_VOTES_MS = { least: 400, most: 3_000 }
-const BETWEEN_DONATIONS_MS = { least: 15_000, most: 40_000 }
-const BETWEEN_VISITS_MS = { least: 20_000, most: 25_000 }
+const BETWEEN_VOTES_MS = { min: 400, max: 3_000 }
+const BETWEEN_DONATIONS_MS = { min: 15_000, max: 40_000 }
+const BETWEEN_VISITS_MS = { min: 20_000, max: 25_000 }
 
 const children = new Set<ChildProcess>()
 const stopping = new AbortController()
@@ -27,7 +27,7 @@ function start(script: string, args: string[], stdio: 'inherit' | 'ignore'): Chi
   return child
 }
 
-/** The address that the site of this very demo has opened. */
+/** Waits for the site that this demo started, and returns its address. */
 async function waitForSite(dataDir: string, pid: number | undefined): Promise<string | undefined> {
   while (!signal.aborted) {
     const running = await findRunningSite(dataDir)
@@ -37,8 +37,8 @@ async function waitForSite(dataDir: string, pid: number | undefined): Promise<st
   return undefined
 }
 
-/** The site believes what a proxy on this machine says: each visitor has an address of their own. */
-async function ask(site: string, method: string, path: string, body: object): Promise<void> {
+/** The demo's site trusts a local proxy, so that each visitor can have their own address. */
+async function send(site: string, method: string, path: string, body: object): Promise<void> {
   const visitor = `198.51.100.${randomInt(1, VISITORS + 1)}`
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': visitor }
   await fetch(site + path, { method, headers, body: JSON.stringify(body) })
@@ -46,12 +46,12 @@ async function ask(site: string, method: string, path: string, body: object): Pr
 
 function vote(site: string): Promise<void> {
   const vote_type = randomInt(5) === 0 ? 'dislike' : 'like'
-  return ask(site, randomInt(6) === 0 ? 'DELETE' : 'PUT', `/api/npcs/${randomInt(1, 4)}/vote`, { vote_type })
+  return send(site, randomInt(6) === 0 ? 'DELETE' : 'PUT', `/api/npcs/${randomInt(1, 4)}/vote`, { vote_type })
 }
 
 async function visit(site: string): Promise<void> {
-  const present = Array.from({ length: VISITORS }, (_, visitor) => `demo-visitor-${visitor}`)
-  for (const id of present) if (randomInt(4) > 0) await ask(site, 'POST', '/api/presence', { id })
+  const sessions = Array.from({ length: VISITORS }, (_, visitor) => `demo-visitor-${visitor}`)
+  for (const id of sessions) if (randomInt(4) > 0) await send(site, 'POST', '/api/presence', { id })
 }
 
 async function donate(site: string, dataDir: string): Promise<void> {
@@ -63,11 +63,11 @@ async function donate(site: string, dataDir: string): Promise<void> {
   )
 }
 
-async function keepDoing(act: () => Promise<void>, pause: { least: number; most: number }): Promise<void> {
+async function repeat(act: () => Promise<void>, pause: { min: number; max: number }): Promise<void> {
   while (!signal.aborted) {
-    // A site that is being stopped refuses; the next time will do.
+    // A site that is stopping rejects it; the next attempt will do.
     await act().catch(() => {})
-    await sleep(randomInt(pause.least, pause.most), undefined, { signal }).catch(() => {})
+    await sleep(randomInt(pause.min, pause.max), undefined, { signal }).catch(() => {})
   }
 }
 
@@ -81,11 +81,11 @@ async function stop(): Promise<void> {
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
 
-async function playDemo(): Promise<void> {
+async function runDemo(): Promise<void> {
   const { dataDir, databaseUrl } = readSiteEnvironment()
   if (databaseUrl !== undefined)
     throw new CannotStart(
-      'npm run demo makes votes and donations up: it runs on a DATA_DIR, not on DATABASE_URL',
+      'npm run demo makes up votes and donations, so it runs on a DATA_DIR and not on a DATABASE_URL',
     )
   const server = start('../server/start.js', [], 'inherit')
   server.once('exit', (code) => {
@@ -95,13 +95,13 @@ async function playDemo(): Promise<void> {
   const site = await waitForSite(dataDir, server.pid)
   if (site === undefined) return
   start('camera.ts', [], 'ignore')
-  console.log(`A camera, ${VISITORS} scripted visitors and a donor are there: ${site}/npc1
-Somebody votes every few seconds and donates every 15 to 40. Ctrl-C stops everything.`)
+  console.log(`A camera, ${VISITORS} scripted visitors and a donor are at work: ${site}/npc1
+There is a vote every few seconds and a donation every 15 to 40. Ctrl-C stops everything.`)
   await Promise.all([
-    keepDoing(() => vote(site), BETWEEN_VOTES_MS),
-    keepDoing(() => visit(site), BETWEEN_VISITS_MS),
-    keepDoing(() => donate(site, dataDir), BETWEEN_DONATIONS_MS),
+    repeat(() => vote(site), BETWEEN_VOTES_MS),
+    repeat(() => visit(site), BETWEEN_VISITS_MS),
+    repeat(() => donate(site, dataDir), BETWEEN_DONATIONS_MS),
   ])
 }
 
-await runScript(USAGE, playDemo)
+await runScript(USAGE, runDemo)

@@ -30,13 +30,13 @@ const USAGE =
   'npm run donate -- 0.5 [--name Ann] [--reference <address>] [--memo text] [--to <address>] [--data-dir ./data] [--site http://localhost:3000]'
 const NPC_PATH = '/api/npcs/1/donations'
 const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
-type Wishes = Awaited<ReturnType<typeof readWishes>>
+type Options = Awaited<ReturnType<typeof readOptions>>
 
-/** DATA_DIR says where the ledger is and where the site listens, as for every other script. */
-async function readWishes(args: string[]) {
-  const options = {
+/** As for every script, DATA_DIR says where the ledger is and where the site listens. */
+async function readOptions(args: string[]) {
+  const spec = {
     to: { type: 'string' },
     reference: { type: 'string' },
     memo: { type: 'string' },
@@ -44,8 +44,8 @@ async function readWishes(args: string[]) {
     'data-dir': { type: 'string' },
     site: { type: 'string' },
   } as const
-  const { values, positionals } = orSay(`Usage: ${USAGE}`, () =>
-    parseArgs({ args, options, allowPositionals: true }),
+  const { values, positionals } = orFail(`Usage: ${USAGE}`, () =>
+    parseArgs({ args, options: spec, allowPositionals: true }),
   )
   const [amount, ...others] = positionals
   if (amount === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)
@@ -59,9 +59,9 @@ async function readWishes(args: string[]) {
   return { ...values, amount, lamports, dataDir, site, folder: join(dataDir, 'ledger') }
 }
 
-/** Before anything is paid: money that no site hears of is money gone. */
-async function assertSiteAnswers({ site, dataDir }: Wishes): Promise<void> {
-  const answer = await fetch(new URL(NPC_PATH, site), { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+/** Called before paying: a payment that no site learns of would be lost. */
+async function assertSiteAnswers({ site, dataDir }: Options): Promise<void> {
+  const answer = await fetch(new URL(NPC_PATH, site), { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )
   if (!answer?.ok)
@@ -70,11 +70,11 @@ async function assertSiteAnswers({ site, dataDir }: Wishes): Promise<void> {
     )
 }
 
-async function donate(wishes: Wishes): Promise<void> {
-  const { folder, amount } = wishes
-  const noSite = `No site with an embedded ledger runs on ${wishes.dataDir}; start it with "npm start"`
-  const rpcUrl = (await readOr(join(folder, 'rpc-url'), noSite)).trim()
-  const to = readAddress('--to', wishes.to ?? (await readOr(join(folder, 'own-address'), noSite)).trim())
+async function donate(options: Options): Promise<void> {
+  const { folder, amount } = options
+  const noSite = `No site with an embedded ledger runs on ${options.dataDir}; start it with "npm start"`
+  const rpcUrl = (await readOrFail(join(folder, 'rpc-url'), noSite)).trim()
+  const to = readAddress('--to', options.to ?? (await readOrFail(join(folder, 'own-address'), noSite)).trim())
   const rpc = createSolanaRpc(rpcUrl)
   const { value: blockhash } = await rpc
     .getLatestBlockhash()
@@ -82,78 +82,80 @@ async function donate(wishes: Wishes): Promise<void> {
     .catch(() => {
       throw new CannotStart(noSite)
     })
-  await assertSiteAnswers(wishes)
+  await assertSiteAnswers(options)
   const wallet = await readLedgerWallet(folder)
   const { value: balance } = await rpc.getBalance(wallet.address).send()
-  if (balance <= wishes.lamports)
+  if (balance <= options.lamports)
     throw new CannotStart(`The ledger's wallet holds only ${toSol(balance)} SOL of play money`)
   const transaction = await pipe(
     createTransactionMessage({ version: 0 }),
     (message) => setTransactionMessageFeePayerSigner(wallet, message),
     (message) => setTransactionMessageLifetimeUsingBlockhash(blockhash, message),
-    (message) => appendTransactionMessageInstructions(instructions(wishes, wallet, to), message),
+    (message) => appendTransactionMessageInstructions(instructions(options, wallet, to), message),
     (message) => signTransactionMessageWithSigners(message),
   )
   assertIsTransactionWithBlockhashLifetime(transaction)
   const rpcSubscriptions = createSolanaRpcSubscriptions(rpcUrl.replace(/^http/, 'ws'))
   const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions })
-  const abortSignal = AbortSignal.timeout(PATIENCE_MS)
+  const abortSignal = AbortSignal.timeout(TIMEOUT_MS)
   await sendAndConfirm(transaction, { commitment: 'confirmed', abortSignal }).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message
-    throw new CannotStart(`The ledger did not take the transfer: ${cause}`)
+    throw new CannotStart(`The ledger rejected the transfer: ${cause}`)
   })
   console.log(`Sent ${amount} SOL of play money to ${to}; the ledger confirmed it.`)
   const signature = getSignatureFromTransaction(transaction)
-  if (wishes.name !== undefined) await tellSite(wishes, wishes.name, signature)
+  if (options.name !== undefined) await reportToSite(options, options.name, signature)
   console.log(signature)
 }
 
 function instructions(
-  { lamports, reference, memo }: Wishes,
+  { lamports, reference, memo }: Options,
   wallet: Awaited<ReturnType<typeof readLedgerWallet>>,
   to: Address,
 ): Instruction[] {
   const transfer = getTransferSolInstruction({ source: wallet, destination: to, amount: lamports })
-  const mark = reference === undefined ? [] : [readAddress('--reference', reference)]
-  const references = mark.map((each) => ({ address: each, role: AccountRole.READONLY }))
-  const said =
+  const addresses = reference === undefined ? [] : [readAddress('--reference', reference)]
+  const references = addresses.map((each) => ({ address: each, role: AccountRole.READONLY }))
+  const memos =
     memo === undefined ? [] : [{ programAddress: MEMO_PROGRAM, data: new TextEncoder().encode(memo) }]
-  // Solana Pay wants the transfer last.
-  return [...said, { ...transfer, accounts: [...transfer.accounts, ...references] }]
+  // Solana Pay requires the transfer to be last.
+  return [...memos, { ...transfer, accounts: [...transfer.accounts, ...references] }]
 }
 
-async function tellSite({ site, amount }: Wishes, username: string, signature: string): Promise<void> {
+async function reportToSite({ site, amount }: Options, username: string, signature: string): Promise<void> {
   const response = await fetch(new URL(NPC_PATH, site), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, amount, tx_hash: signature }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => undefined)
   const answer = await response?.json().catch(() => undefined)
   if (response?.ok) {
-    console.log(`The site took it from ${username}: ${answer?.verified ? 'verified' : 'not verified yet'}.`)
+    console.log(
+      `The site recorded the donation of ${username}: ${answer?.verified ? 'verified' : 'not verified yet'}.`,
+    )
     return
   }
-  console.log(`${site} did not take it: ${answer?.detail ?? response?.status ?? 'it does not answer'}`)
+  console.log(`${site} did not record the donation: ${answer?.detail ?? response?.status ?? 'no answer'}`)
   process.exitCode = 1
 }
 
 function readAddress(option: string, text: string): Address {
-  return orSay(`${option} "${text}" is not a Solana address`, () => address(text))
+  return orFail(`${option} "${text}" is not a Solana address`, () => address(text))
 }
 
-function readOr(path: string, sentence: string): Promise<string> {
+function readOrFail(path: string, message: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
-    throw new CannotStart(sentence)
+    throw new CannotStart(message)
   })
 }
 
-function orSay<T>(sentence: string, work: () => T): T {
+function orFail<T>(message: string, work: () => T): T {
   try {
     return work()
   } catch {
-    throw new CannotStart(sentence)
+    throw new CannotStart(message)
   }
 }
 
-await runScript(USAGE, async (args) => donate(await readWishes(args)))
+await runScript(USAGE, async (args) => donate(await readOptions(args)))

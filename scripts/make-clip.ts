@@ -2,10 +2,10 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
+import { renderAudio, SAMPLE_RATE } from './clip/audio.ts'
 import { FPS, FRAMES, HEIGHT, SECONDS, WIDTH } from './clip/loop.ts'
 import { drawFrame, drawTiles } from './clip/scene.ts'
-import { renderSound, SAMPLE_RATE } from './clip/sound.ts'
-import { needFfmpeg, REPEATABLE, runFfmpeg } from './support/ffmpeg.ts'
+import { REPEATABLE, requireFfmpeg, runFfmpeg } from './support/ffmpeg.ts'
 import { findChromium, findOrInstall } from './support/find-program.ts'
 import { runScript } from './support/run-script.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
@@ -18,15 +18,15 @@ const GOP_FRAMES = 2 * FPS
 const AAC_FRAMES = (SECONDS * SAMPLE_RATE) / 1024
 const PRIMING_FRAMES = 1
 
-/** The clip that "npm run camera" sends round and round: drawn, played and encoded from nothing. */
+/** Draws, composes and encodes the clip that "npm run camera" sends in a loop. */
 async function makeClip(): Promise<void> {
-  needFfmpeg()
+  requireFfmpeg()
   const folder = await temporaryFolder()
   try {
-    const sound = `${folder.path}/sound.mp4`
-    await encodeSound(sound)
+    const audio = `${folder.path}/audio.mp4`
+    await encodeAudio(audio)
     await mkdir(FOLDER, { recursive: true })
-    await encodeClip(sound)
+    await encodeClip(audio)
   } finally {
     await folder.remove()
   }
@@ -35,9 +35,9 @@ async function makeClip(): Promise<void> {
   if (size > MAX_BYTES) throw new Error(`media/camera.flv is larger than ${MAX_BYTES} bytes`)
 }
 
-/** Three loops, of which the middle one is kept: its first frame goes on from its last. */
-function encodeSound(path: string): Promise<void> {
-  const loop = renderSound()
+/** Encodes three loops and keeps the middle one, so that its end leads into its start. */
+function encodeAudio(path: string): Promise<void> {
+  const loop = renderAudio()
   const first = AAC_FRAMES + PRIMING_FRAMES
   const middle = `noise=drop='lt(n,${first})+gte(n,${first + AAC_FRAMES})',setts=ts=N*1024`
   return runFfmpeg(
@@ -50,10 +50,10 @@ function encodeSound(path: string): Promise<void> {
   )
 }
 
-function encodeClip(sound: string): Promise<void> {
+function encodeClip(audio: string): Promise<void> {
   return runFfmpeg(
     [
-      ...['-f', 'image2pipe', '-c:v', 'png', '-framerate', `${FPS}`, '-i', '-', '-i', sound],
+      ...['-f', 'image2pipe', '-c:v', 'png', '-framerate', `${FPS}`, '-i', '-', '-i', audio],
       ...['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation', '-crf', '28'],
       ...['-profile:v', 'high', '-level', '3.1', '-refs', '4', '-bf', '0'],
       ...['-g', `${GOP_FRAMES}`, '-keyint_min', `${GOP_FRAMES}`, '-sc_threshold', '0', '-flags', '+cgop'],
@@ -61,11 +61,11 @@ function encodeClip(sound: string): Promise<void> {
       ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'],
       ...['-c:a', 'copy', ...REPEATABLE, '-flvflags', 'no_sequence_end', CLIP],
     ],
-    Readable.from(drawnFrames()),
+    Readable.from(drawFrames()),
   )
 }
 
-async function* drawnFrames(): AsyncGenerator<Buffer> {
+async function* drawFrames(): AsyncGenerator<Buffer> {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath: findOrInstall(findChromium, 'chromium'), args })
   try {

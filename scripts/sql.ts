@@ -4,7 +4,7 @@ import { readSiteEnvironment, withSiteDatabase } from './support/site-database.t
 
 const USAGE = `npm run sql -- "update npcs set name = 'Ann' where id = 1"`
 
-/** One statement on the site's database, so that nobody needs to install a program for it. */
+// Runs one statement on the site's database, without a database client.
 await runScript(USAGE, async (args) => {
   const [statement, ...others] = args
   if (statement === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)

@@ -1,4 +1,4 @@
-/** Eight seconds: a whole number of AAC frames, of keyframe intervals and of bars at 120 beats a minute. */
+/** Eight seconds: a whole number of AAC frames, of keyframe intervals and of bars at 120 beats per minute. */
 export const SECONDS = 8
 export const FPS = 30
 export const FRAMES = SECONDS * FPS
@@ -6,13 +6,13 @@ export const WIDTH = 960
 export const HEIGHT = 540
 export const FRAMES_PER_BEAT = FPS / 2
 
-/** The ground and whoever walks on it keep the same pace, in pixels a frame. */
+/** The ground and the walkers move at the same pace, in pixels per frame. */
 export const PACE = 4
 
 /** When the walker picks up each coin: on three beats in a row. */
 export const COIN_FRAMES = [9, 10, 11].map((beat) => beat * FRAMES_PER_BEAT)
 
-/** A sine that comes round `times` in a loop. */
+/** A sine with `times` periods per loop. */
 export function wave(frame: number, times: number, phase = 0): number {
   return Math.sin(2 * Math.PI * ((frame * times) / FRAMES + phase))
 }

@@ -7,7 +7,7 @@ const CAT_X = 290
 const FEET = 474
 const COIN = { x: WALKER_X + 34, y: 366, radius: 17 }
 
-/** Each layer moves by the width of its tile in one loop, so the last frame leads to the first. */
+/** Each layer moves by the width of its tile per loop, so the last frame leads to the first. */
 const LAYERS = {
   far: { width: FRAMES * 2, draw: farTile },
   mid: { width: FRAMES * 3, draw: midTile },
@@ -35,7 +35,7 @@ export function drawFrame(frame: number): string {
   ].join('')
 }
 
-/** What every frame refers to, drawn once. */
+/** Drawn once and used by every frame. */
 export function drawTiles(): string {
   return Object.entries(LAYERS)
     .map(([name, { draw }]) => `<g id="${name}">${draw()}</g>`)

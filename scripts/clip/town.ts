@@ -5,7 +5,7 @@ const LAMPLIGHT = '#ffc93c'
 
 type House = { x: number; width: number; height: number; wall: string; roof: string; floors: string[] }
 
-/** One letter a window: lit, dim or dark. */
+/** One letter per window: lit, dim or dark. */
 const WINDOW = { l: '#ffd27a', d: '#7d5a52', '.': '#14132a' } as const
 
 const HOUSES: House[] = [

@@ -31,7 +31,7 @@ function walkingLeg(frame: number, leg: Leg): string {
       d="M-10 9V-5H6C16-4 22 1 22 9z"/>`
 }
 
-/** On the ground a foot stays with the ground; then it swings to the front. */
+/** On the ground a foot moves with the ground; then it swings forward. */
 function footAt(frame: number, lift: number): Point & { tilt: number } {
   const part = ((frame % STRIDE_FRAMES) + STRIDE_FRAMES) % STRIDE_FRAMES
   if (part < STEP_FRAMES) return { x: HALF_STEP - PACE * part, y: -9, tilt: 0 }
@@ -106,7 +106,7 @@ function isGlad(frame: number): boolean {
   return frame >= Math.min(...COIN_FRAMES) && frame < Math.max(...COIN_FRAMES) + STRIDE_FRAMES
 }
 
-/** The quest marker over the head, one bounce a second. */
+/** The quest marker over the head, one bounce per second. */
 export function questMark(frame: number): string {
   const height = Math.abs(Math.sin((Math.PI * frame) / STRIDE_FRAMES))
   const squash = 1 - 0.14 * (1 - height) ** 3
@@ -118,7 +118,7 @@ export function questMark(frame: number): string {
     </g></g>`
 }
 
-/** A cat that comes along: feet at 0, facing right. */
+/** A cat: feet at 0, facing right. */
 export function cat(frame: number): string {
   const bob = 1.5 * wave(frame, 16)
   const tail = 9 * wave(frame, 4)

@@ -13,7 +13,7 @@ export function findChromium(): string | undefined {
   return CHROMIUM.find((path) => existsSync(path))
 }
 
-/** Chromium without its window: what a page does is the same, at three quarters of the cost. It has no camera. */
+/** Headless Chromium: the same pages at three quarters of the cost, but without a camera. */
 export function findHeadlessShell(): string | undefined {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
 }
@@ -37,7 +37,7 @@ export function findDebianPostgres(): PostgresProgram | undefined {
     : undefined
 }
 
-/** Finds a program, or installs Debian's package of it where that can be done; else says in one line how. */
+/** Finds a program, or installs Debian's package if possible; otherwise fails with instructions. */
 export function findOrInstall<T>(find: () => T | undefined, packageName: string): T {
   const found = find()
   if (found !== undefined) return found

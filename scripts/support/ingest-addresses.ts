@@ -6,8 +6,8 @@ import type { SiteAddresses } from './find-running-site.ts'
 const EVERY_HOST = ['0.0.0.0', '::']
 
 /**
- * As OBS asks for them, on whatever machine it runs: plain RTMP, and RTMPS where there is a certificate. A site that runs
- * says where it listens; otherwise it is what the settings say.
+ * The server addresses for OBS on any machine: plain RTMP, and RTMPS if there is a certificate. They come from the
+ * running site, or else from the settings.
  */
 export function ingestAddresses(
   { rtmp, publicUrl }: Pick<Environment, 'rtmp' | 'publicUrl'>,

@@ -24,21 +24,21 @@ export const SUPPORTED_PLATFORMS: readonly Platform[] = [
 
 const LOCK_FILE = fileURLToPath(new URL('../../package-lock.json', import.meta.url))
 const NATIVE_NAME = /(^|[-/])(linux|darwin|win32|freebsd|android)([-/]|$)/
-/** Used where it is there; its owner works without it on other systems. */
-const EXTRAS = new Set(['fsevents'])
+/** Its owner works without it on other systems. */
+const OPTIONAL = new Set(['fsevents'])
 
 export async function readLockFile(path = LOCK_FILE): Promise<LockFile> {
   return JSON.parse(await readFile(path, 'utf8'))
 }
 
-/** A bundled package travels inside another one, whose integrity covers it. */
+/** A bundled package is covered by the integrity of the package that contains it. */
 export function listWithoutIntegrity({ packages }: LockFile): string[] {
   return Object.entries(packages)
     .filter(([path, { integrity, link, inBundle }]) => path !== '' && !integrity && !link && !inBundle)
     .map(([path]) => path)
 }
 
-/** One thing that comes as a package for each platform, such as the Node.js that the project brings along. */
+/** A dependency with one package per platform, such as the project's own Node.js. */
 export type NativeFamily = { name: string; packages: { path: string; entry: LockEntry | undefined }[] }
 
 export function listNativeFamilies({ packages }: LockFile): NativeFamily[] {
@@ -47,8 +47,8 @@ export function listNativeFamilies({ packages }: LockFile): NativeFamily[] {
     for (const dependency of Object.keys(optionalDependencies)) {
       const path = findPath(packages, owner, dependency)
       const entry = packages[path]
-      if (EXTRAS.has(dependency) || !isNative(dependency, entry)) continue
-      // The project itself brings several things along; any other owner brings its own binary.
+      if (OPTIONAL.has(dependency) || !isNative(dependency, entry)) continue
+      // The project itself has several families; every other owner has one, its own binary.
       const name = owner === '' ? stemOf(dependency) : owner
       const family = families.get(name) ?? { name, packages: [] }
       family.packages.push({ path, entry })
@@ -57,7 +57,7 @@ export function listNativeFamilies({ packages }: LockFile): NativeFamily[] {
   return [...families.values()]
 }
 
-/** The packages that npm installs of a family on a platform; without one, the thing is missing there. */
+/** The packages of a family that npm installs on a platform; if there is none, it is missing there. */
 export function packagesFor({ packages }: NativeFamily, platform: Platform): string[] {
   return packages.filter(({ entry }) => entry && fits(entry, platform)).map(({ path }) => path)
 }
@@ -66,7 +66,7 @@ export function describePlatform({ os, cpu }: Platform): string {
   return `${os}-${cpu}`
 }
 
-/** As npm resolves it: the nearest node_modules on the way up. */
+/** Like npm: in the nearest node_modules on the way up. */
 function findPath(packages: LockFile['packages'], owner: string, dependency: string): string {
   const segments = owner === '' ? [] : owner.split('/node_modules/')
   for (let depth = segments.length; depth > 0; depth -= 1) {

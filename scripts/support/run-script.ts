@@ -1,6 +1,6 @@
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 
-/** Wrong arguments or circumstances are one line and exit code 1; a question for help is answered. */
+/** Handles --help, and reports a CannotStart as one line with exit code 1. */
 export async function runScript(usage: string, work: (args: string[]) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2)
   if (args.includes('--help') || args.includes('-h')) {

@@ -4,12 +4,12 @@ import { createLog } from '../../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import { type Environment, readEnvironment } from '../../server/environment.ts'
 
-/** What the site was started with, when it is set here, too; options of the script come first. */
-export function readSiteEnvironment(given: Record<string, string> = {}): Environment {
-  return readEnvironment({ ...process.env, ...given })
+/** The site's settings, if this script has the same environment; the script's options take precedence. */
+export function readSiteEnvironment(overrides: Record<string, string> = {}): Environment {
+  return readEnvironment({ ...process.env, ...overrides })
 }
 
-/** In the environment a key is not seen by other users of the machine, as it would be on a command line. */
+/** From the environment, because other users of the machine can see a command line. */
 export function readStreamKey(): string | undefined {
   return process.env.STREAM_KEY?.trim() || undefined
 }
@@ -18,13 +18,14 @@ export function isSet(name: string): boolean {
   return Boolean(process.env[name]?.trim())
 }
 
-/** Works on the database of a running site; with the site's rights, unless it is the owner's work. */
+/** Opens the database of a running site as the site's role, or as the owner of the tables. */
 export async function withSiteDatabase<T>(
   { databaseUrl, dataDir }: Environment,
   work: (db: Db) => Promise<T>,
-  as: 'site' | 'owner' = 'site',
+  role: 'site' | 'owner' = 'site',
 ): Promise<T> {
-  const url = databaseUrl ?? (await findRunningPostgres(dataDir, as)) ?? (await findRunningPostgres(dataDir))
+  const url =
+    databaseUrl ?? (await findRunningPostgres(dataDir, role)) ?? (await findRunningPostgres(dataDir))
   if (url === undefined)
     throw new CannotStart(`no site runs on ${dataDir}; start it with "npm start", or set DATABASE_URL`)
   const db = openDatabase(url, createLog('error'))

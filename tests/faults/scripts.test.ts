@@ -67,7 +67,7 @@ test('stream-key prints the addresses that the site actually listens on', async 
 test('donate needs only DATA_DIR to pay and to report to the site', async () => {
   const { code, out } = await runScript('donate', ['0.5', '--name', 'Ann'], onSite())
   expect(code).toBe(0)
-  expect(out).toContain('The site took it from Ann')
+  expect(out).toContain('The site recorded the donation of Ann')
 })
 
 test('donate pays nothing when no site answers', async () => {

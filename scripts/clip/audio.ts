@@ -3,14 +3,14 @@ import { COIN_FRAMES, createScatter, FPS, SECONDS } from './loop.ts'
 export const SAMPLE_RATE = 48_000
 const LENGTH = SECONDS * SAMPLE_RATE
 const BEAT = 0.5
-const LOUDEST = 0.25
+const PEAK_LEVEL = 0.25
 const ECHO = { seconds: 0.375, strength: 0.3, times: 4 }
 
 type Stereo = { left: Float64Array; right: Float64Array }
-/** `fade` is the time in which a note loses two thirds; `pan` goes from -1, left, to 1. */
+/** After `fade` seconds a note has lost two thirds of its volume; `pan` is -1 for left to 1 for right. */
 type Note = { at: number; pitch: number; volume: number; fade: number; attack: number; pan: number }
 
-/** Pitches are MIDI's; one row a bar. */
+/** MIDI pitches, one row per bar. */
 const BASS = [41, 45, 38, 36]
 const CHORDS = [
   [57, 60, 64],
@@ -27,8 +27,8 @@ const MELODY = [
 ]
 const COINS = [81, 84, 89]
 
-/** One loop as 16-bit samples, left and right by turns; what rings on at the end rings at the start. */
-export function renderSound(): Buffer {
+/** One loop as interleaved 16-bit stereo samples; notes that outlast the end continue at the start. */
+export function renderAudio(): Buffer {
   const mix: Stereo = { left: new Float64Array(LENGTH), right: new Float64Array(LENGTH) }
   for (const note of [...bass(), ...chords(), ...melody(), ...coins()]) addNote(mix, note)
   addSteps(mix)
@@ -139,8 +139,8 @@ function toSamples({ left, right }: Stereo): Buffer {
   const peak = [...left, ...right].reduce((highest, value) => Math.max(highest, Math.abs(value)), 0)
   const samples = Buffer.alloc(LENGTH * 4)
   for (let sample = 0; sample < LENGTH; sample++) {
-    samples.writeInt16LE(Math.round(((left[sample] ?? 0) / peak) * LOUDEST * 32_767), sample * 4)
-    samples.writeInt16LE(Math.round(((right[sample] ?? 0) / peak) * LOUDEST * 32_767), sample * 4 + 2)
+    samples.writeInt16LE(Math.round(((left[sample] ?? 0) / peak) * PEAK_LEVEL * 32_767), sample * 4)
+    samples.writeInt16LE(Math.round(((right[sample] ?? 0) / peak) * PEAK_LEVEL * 32_767), sample * 4 + 2)
   }
   return samples
 }
