@@ -7,18 +7,18 @@ import { silentLog, testDatabase } from '../tests/support/database/test-database
 import { faultyRpc } from '../tests/support/ledger/faulty-rpc.ts'
 import { testAccount } from '../tests/support/ledger/test-account.ts'
 import { SOL, testLedger } from '../tests/support/ledger/test-ledger.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const DONATIONS = 1_000
 const POLL_MS = 20
 
-/** A backlog of claimed payments, worked off against the embedded ledger through a door that counts the calls. */
+// A backlog of claimed payments, verified against the embedded ledger through a proxy that counts the calls.
 const server = await startDatabaseServer()
 const { db, drop } = await testDatabase(server.url)
 const ledger = await testLedger()
 const rpc = await faultyRpc(ledger.rpcUrl)
 const terms = { address: ledger.recipient.address, network: 'localnet' as const }
-// The queue is measured, not the bound on its calls.
+// The queue is measured, not the limit on its calls.
 const callsPerSecond = 100_000
 const chain = openChain({ terms, rpcUrls: [rpc.url], clock: systemClock, log: silentLog, callsPerSecond })
 
@@ -30,16 +30,16 @@ const account = await testAccount(db, ledger.rpcUrl, terms.address)
 const from = { address: null, network: 'bench' }
 for (const txHash of paid) await enqueueClaimed(db, { txHash, npcId: '1', accountId: account.id, from })
 
-const begun = process.cpuUsage()
+const cpuBefore = process.cpuUsage()
 const start = performance.now()
 const queue = startPaymentQueue({ db, chain, account, clock: systemClock, log: silentLog })
 while ((await countVerified()) < DONATIONS) await pause()
 const seconds = (performance.now() - start) / 1000
-const { user, system } = process.cpuUsage(begun)
+const { user, system } = process.cpuUsage(cpuBefore)
 await queue.close()
 
 printTable(
-  ['donations', 'verifications/s', 'RPC calls a donation', 'CPU a donation, ms (ledger included)'],
+  ['donations', 'verifications/s', 'RPC calls per donation', 'CPU per donation, ms (ledger included)'],
   [
     [
       String(DONATIONS),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale } from '../server/build-site.ts'
 import { type Delivered, deliver, deliverFromSite } from './loads/event-load.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const LOAD = { readers: 10_000, seconds: 10 }
 const ROUNDS = 2
@@ -38,11 +38,19 @@ function report(all: Map<string, Delivered[]>): void {
     perCpuSecond: sum(measured, 'deliveries') / sum(measured, 'cpu'),
     p50: Math.max(...measured.map(({ p50Ms }) => p50Ms)),
     p99: Math.max(...measured.map(({ p99Ms }) => p99Ms)),
-    bytes: sum(measured, 'bytesAReader') / measured.length,
+    bytes: sum(measured, 'bytesPerReader') / measured.length,
   }))
   const smallest = rows.at(-1)?.perCpuSecond ?? 1
   printTable(
-    ['10,000 readers', 'delivered', 'deliveries a CPU second', 'p50', 'p99', 'memory a reader', '÷ smallest'],
+    [
+      '10,000 readers',
+      'delivered',
+      'deliveries per CPU second',
+      'p50',
+      'p99',
+      'memory per reader',
+      '÷ smallest',
+    ],
     rows.map(({ name, share, perCpuSecond, p50, p99, bytes }) => [
       name,
       `${(share * 100).toFixed(1)} %`,
@@ -55,6 +63,6 @@ function report(all: Map<string, Delivered[]>): void {
   )
 }
 
-function sum(measured: Delivered[], figure: 'deliveries' | 'cpu' | 'bytesAReader'): number {
+function sum(measured: Delivered[], figure: 'deliveries' | 'cpu' | 'bytesPerReader'): number {
   return measured.reduce((total, one) => total + one[figure], 0)
 }

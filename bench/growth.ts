@@ -4,10 +4,10 @@ import autocannon from 'autocannon'
 import { buildIfStale } from '../server/build-site.ts'
 import { type RunningSite, runSite } from '../tests/support/site/running-site.ts'
 import { deliverFromSite } from './loads/event-load.ts'
-import { BELIEVES_THE_BENCH, random, voteOverHttp } from './loads/vote-load.ts'
+import { random, UNLIMITED_VOTES, voteOverHttp } from './loads/vote-load.ts'
 import { cpuSeconds } from './support/cpu.ts'
 import { plot } from './support/plot.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const SECONDS = 6
 const ROUNDS = 3
@@ -15,15 +15,15 @@ const CALLERS = [1, 8, 64, 512]
 const READERS = [100, 1_000, 10_000]
 const VOTES_PER_SECOND = 2_000
 const PAGES_PER_SECOND = 500
-const PICTURE = fileURLToPath(new URL('../docs/growth.svg', import.meta.url))
+const CHART_FILE = fileURLToPath(new URL('../docs/growth.svg', import.meta.url))
 
 await buildIfStale()
-const site = await runSite(BELIEVES_THE_BENCH)
+const site = await runSite(UNLIMITED_VOTES)
 const votes = []
-for (const callers of CALLERS) votes.push({ callers, ...(await costOfVotes(site, callers)) })
+for (const callers of CALLERS) votes.push({ callers, ...(await measureVotes(site, callers)) })
 const pages = [
-  { votesASecond: 0, cpuMs: await costOfPages(site, 0) },
-  { votesASecond: VOTES_PER_SECOND, cpuMs: await costOfPages(site, VOTES_PER_SECOND) },
+  { votesPerSecond: 0, cpuMs: await costOfPages(site, 0) },
+  { votesPerSecond: VOTES_PER_SECOND, cpuMs: await costOfPages(site, VOTES_PER_SECOND) },
 ]
 const heartbeatMs = await costOfHeartbeats(site)
 await site.close()
@@ -31,7 +31,7 @@ const readers = []
 for (const count of READERS) readers.push({ count, cpuMs: await costOfReaders(count) })
 
 printTable(
-  ['callers', 'votes/s', 'CPU a vote, ms', 'p99'],
+  ['callers', 'votes/s', 'CPU per vote, ms', 'p99'],
   votes.map(({ callers, perSecond, cpuMs, p99Ms }) => [
     String(callers),
     perSecond.toFixed(0),
@@ -41,17 +41,17 @@ printTable(
 )
 console.log()
 printTable(
-  ['votes/s meanwhile', 'CPU a page, ms'],
-  pages.map(({ votesASecond, cpuMs }) => [String(votesASecond), cpuMs.toFixed(3)]),
+  ['concurrent votes/s', 'CPU per page, ms'],
+  pages.map(({ votesPerSecond, cpuMs }) => [String(votesPerSecond), cpuMs.toFixed(3)]),
 )
 console.log()
 printTable(
-  ['readers', 'CPU an event for all of them, ms'],
+  ['readers', 'CPU per event for all of them, ms'],
   readers.map(({ count, cpuMs }) => [String(count), cpuMs.toFixed(1)]),
 )
-console.log(`\nA visitor's sign of life, every 30 seconds: ${heartbeatMs.toFixed(3)} ms`)
+console.log(`\nA visitor's heartbeat, every 30 seconds: ${heartbeatMs.toFixed(3)} ms`)
 await writeFile(
-  PICTURE,
+  CHART_FILE,
   plot([
     {
       title: 'Votes',
@@ -61,14 +61,14 @@ await writeFile(
     },
     {
       title: 'A vote',
-      unit: 'CPU ms, database included, by callers',
+      unit: 'CPU ms including the database, by callers',
       labels: votes.map(({ callers }) => String(callers)),
       values: votes.map(({ cpuMs }) => cpuMs),
     },
     {
       title: 'A page',
-      unit: 'CPU ms, by votes/s meanwhile',
-      labels: pages.map(({ votesASecond }) => String(votesASecond)),
+      unit: 'CPU ms, by concurrent votes/s',
+      labels: pages.map(({ votesPerSecond }) => String(votesPerSecond)),
       values: pages.map(({ cpuMs }) => cpuMs),
     },
     {
@@ -80,14 +80,14 @@ await writeFile(
   ]),
 )
 
-async function costOfVotes({ url, pid }: RunningSite, callers: number) {
+async function measureVotes({ url, pid }: RunningSite, callers: number) {
   await voteOverHttp(url, { callers, seconds: 2 })
-  const begun = cpuSeconds(pid)
+  const before = cpuSeconds(pid)
   const { votes: counted, seconds, p99Ms } = await voteOverHttp(url, { callers, seconds: SECONDS })
-  return { perSecond: counted / seconds, cpuMs: ((cpuSeconds(pid) - begun) / counted) * 1_000, p99Ms }
+  return { perSecond: counted / seconds, cpuMs: ((cpuSeconds(pid) - before) / counted) * 1_000, p99Ms }
 }
 
-/** What the votes cost without any page is taken off; in turns, for the machine's moods. */
+/** The cost of the votes alone is subtracted; alternating rounds even out the machine's fluctuations. */
 async function costOfPages(one: RunningSite, perSecond: number): Promise<number> {
   const load = { callers: 64, seconds: SECONDS, perSecond }
   const vote = async () => perSecond > 0 && voteOverHttp(one.url, load)
@@ -101,7 +101,7 @@ async function costOfPages(one: RunningSite, perSecond: number): Promise<number>
   return (cpu / (PAGES_PER_SECOND * SECONDS * ROUNDS)) * 1_000
 }
 
-/** 20,000 visitors who say that they are there. */
+/** From 20,000 visitors. */
 async function costOfHeartbeats(one: RunningSite): Promise<number> {
   let beats = 0
   const cpu = await cpuWhile(one, async () => {
@@ -130,9 +130,9 @@ function randomHeartbeat() {
 }
 
 async function cpuWhile({ pid }: RunningSite, act: () => Promise<unknown>): Promise<number> {
-  const begun = cpuSeconds(pid)
+  const before = cpuSeconds(pid)
   await act()
-  return cpuSeconds(pid) - begun
+  return cpuSeconds(pid) - before
 }
 
 async function costOfReaders(count: number): Promise<number> {

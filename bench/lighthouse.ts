@@ -5,21 +5,21 @@ import { findChromium, findOrInstall } from '../scripts/support/find-program.ts'
 import { installIn } from '../scripts/support/in-folder.ts'
 import { buildIfStale } from '../server/build-site.ts'
 import { runSite } from '../tests/support/site/running-site.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const FOLDER = fileURLToPath(new URL('peers/lighthouse', import.meta.url))
 const PAGES = ['/', '/onboarding', '/npc1']
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 const RUNS = 3
 const REPORT_BYTES = 64 * 1024 * 1024
-const ROOT_NEEDS = process.getuid?.() === 0 ? '--no-sandbox' : ''
+const SANDBOX_FLAG = process.getuid?.() === 0 ? '--no-sandbox' : ''
 
 type Report = {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; title: string; displayValue?: string }>
 }
 
-/** Lighthouse as it measures phones: a slow network and a slow processor; the median of three runs. */
+// Lighthouse for phones, with a slow network and a slow processor; the median of three runs.
 await buildIfStale()
 installIn(FOLDER)
 const chromium = findOrInstall(findChromium, 'chromium')
@@ -55,7 +55,7 @@ function runLighthouse(url: string): Report {
       '--output=json',
       '--enable-error-reporting=false',
       `--chrome-path=${chromium}`,
-      `--chrome-flags=--headless=new --disable-quic --disable-background-networking ${ROOT_NEEDS}`,
+      `--chrome-flags=--headless=new --disable-quic --disable-background-networking ${SANDBOX_FLAG}`,
     ],
     { maxBuffer: REPORT_BYTES, stdio: ['ignore', 'pipe', 'inherit'] },
   )

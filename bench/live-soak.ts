@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import { buildIfStale } from '../server/build-site.ts'
 import { residentBytes } from './loads/event-load.ts'
 import { newestSegment, openStage } from './loads/live-stage.ts'
-import { openBrowser, openWatchingPage, takeSight } from './loads/watch-clock.ts'
+import { openBrowser, openWatchingPage, takeSample } from './loads/playback-sample.ts'
 import { openCollectedMemory } from './support/collected-memory.ts'
 import { percentile } from './support/percentile.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const options = { minutes: { type: 'string', default: '30' } } as const
 const minutes = Number(parseArgs({ options }).values.minutes)
-/** Until then the process is still warming up; what it needs afterwards, it should need for ever. */
+/** The process warms up until then; afterwards its memory should stay constant. */
 const WARM_AFTER_MINUTES = 5
 const MINUTE_MS = 60_000
 
@@ -28,17 +28,17 @@ try {
   let stalls = 0
   for (let minute = 1; minute <= minutes; minute += 1) {
     await sleep(MINUTE_MS)
-    const sight = await takeSight(page)
-    const delay = percentile(sight.delaysMs, 0.5)
+    const sample = await takeSample(page)
+    const delay = percentile(sample.delaysMs, 0.5)
     resident.push(residentBytes(pid) / 1e6)
     held.push((await memory.bytes()) / 1e6)
     console.error(
       `minute ${minute}: ${inMegabytes(resident.at(-1))}, ${inMegabytes(held.at(-1))} of it in use, ` +
         `segment ${await newestSegment(url)}, ` +
-        `delay ${delay} ms, ${sight.delaysMs.length} frames, ${sight.stalls - stalls} stalls`,
+        `delay ${delay} ms, ${sample.delaysMs.length} frames, ${sample.stalls - stalls} stalls`,
     )
     delays.push(delay)
-    stalls = sight.stalls
+    stalls = sample.stalls
   }
   report(resident, held, delays, stalls)
 } finally {
@@ -49,26 +49,26 @@ try {
 
 function report(resident: number[], held: number[], delays: number[], stalls: number): void {
   const isLong = minutes > WARM_AFTER_MINUTES + 1
-  const judged = (values: number[]) => (isLong ? values.slice(WARM_AFTER_MINUTES) : values)
-  const line = (name: string, values: number[]) => [
+  const measured = (values: number[]) => (isLong ? values.slice(WARM_AFTER_MINUTES) : values)
+  const rowOf = (name: string, values: number[]) => [
     name,
     inMegabytes(values[0]),
     inMegabytes(values.at(-1)),
     inMegabytes(Math.max(...values)),
-    isLong ? inMegabytes(slope(values) * 60) : 'too short to tell',
+    isLong ? inMegabytes(slope(values) * 60) : 'too short to judge',
   ]
   printTable(
     [
       `${minutes} minutes${isLong ? `, from minute ${WARM_AFTER_MINUTES + 1}` : ''}`,
       'first',
       'last',
-      'most',
-      'growth an hour',
+      'max',
+      'growth per hour',
     ],
-    [line('memory of the process', judged(resident)), line('in use, garbage collected', judged(held))],
+    [rowOf('memory of the process', measured(resident)), rowOf('in use, garbage collected', measured(held))],
   )
   console.log(
-    `\ndelay by the minute, median ${percentile(delays, 0.5)} ms, most ${Math.max(...delays)} ms; ${stalls} stalls`,
+    `\ndelay per minute, median ${percentile(delays, 0.5)} ms, max ${Math.max(...delays)} ms; ${stalls} stalls`,
   )
 }
 
@@ -76,7 +76,7 @@ function inMegabytes(value = Number.NaN): string {
   return `${value.toFixed(1)} MB`
 }
 
-/** Of the straight line that lies closest to the values, one a minute. */
+/** Slope of the regression line through one value per minute. */
 function slope(values: number[]): number {
   const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
   const [middle, average] = [(values.length - 1) / 2, mean(values)]

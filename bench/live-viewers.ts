@@ -7,46 +7,46 @@ import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
 import { buildIfStale } from '../server/build-site.ts'
 import { mediaPlaylist, openStage } from './loads/live-stage.ts'
 import type { Order, Watched } from './loads/live-watchers.ts'
-import { serveFolder } from './servers/static-server.ts'
+import { serveFolder } from './servers/serve-folder.ts'
 import { cpuSeconds, cpuSecondsOf } from './support/cpu.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const options = {
   clock: { type: 'boolean', default: false },
   viewers: { type: 'string', default: '500' },
   seconds: { type: 'string', default: '60' },
 } as const
-const wishes = parseArgs({ options }).values
-const load = { viewers: Number(wishes.viewers), seconds: Number(wishes.seconds) }
+const values = parseArgs({ options }).values
+const load = { viewers: Number(values.viewers), seconds: Number(values.seconds) }
 const WATCHERS = fileURLToPath(new URL('./loads/live-watchers.ts', import.meta.url))
 
 type Measured = Watched & { cpu: number }
 
 await buildIfStale()
 const recorded = await temporaryFolder()
-const stage = await openStage(...(wishes.clock ? ['--clock'] : []))
+const stage = await openStage(...(values.clock ? ['--clock'] : []))
 try {
   const { url, pid } = stage.site
   const playlist = (await mediaPlaylist(url)) ?? ''
   const live = await watch({ ...load, kind: 'live', playlist, recordIn: recorded.path }, () =>
     cpuSecondsOf(pid),
   )
-  const still = await watchStill(live)
-  report({ 'NPC Stream, low latency': live, 'nginx, the same files': still })
+  const fromFiles = await watchStatic(live)
+  report({ 'NPC Stream, low latency': live, 'nginx, the same files': fromFiles })
   if (live.missed > 0) process.exitCode = 1
 } finally {
   await stage.close()
   await recorded.remove()
 }
 
-/** The same requests as often, of a server that only has to give out files. */
-async function watchStill({ parts }: Watched): Promise<Measured> {
+/** The same requests at the same rate, to a server that only serves files. */
+async function watchStatic({ parts }: Watched): Promise<Measured> {
   const nginx = await serveFolder(recorded.path)
   const files = (await readdir(recorded.path)).filter((name) => name.endsWith('.m4s'))
   const everyMs = (load.seconds * load.viewers * 1_000) / parts
   const playlist = `${nginx.url}media.m3u8`
   try {
-    return await watch({ ...load, kind: 'still', playlist, parts: files, everyMs }, () =>
+    return await watch({ ...load, kind: 'static', playlist, parts: files, everyMs }, () =>
       cpuSeconds(nginx.pid),
     )
   } finally {
@@ -58,9 +58,9 @@ async function watch(order: Order, cpuOfServer: () => number): Promise<Measured>
   const child = fork(WATCHERS)
   child.send(order)
   await once(child, 'message')
-  const begun = cpuOfServer()
+  const before = cpuOfServer()
   const [watched] = (await once(child, 'message')) as [Watched]
-  const cpu = cpuOfServer() - begun
+  const cpu = cpuOfServer() - before
   await once(child, 'exit')
   return { ...watched, cpu }
 }
@@ -83,8 +83,8 @@ function report(all: Record<string, Measured>): void {
       'listed to fetched p50',
       'p99',
       'CPU',
-      'CPU a request',
-      'CPU a Mbit',
+      'CPU per request',
+      'CPU per Mbit',
       '÷ nginx',
     ],
     rows.map(({ name, parts, missed, requests, megabits, p50Ms, p99Ms, cpu, microseconds }) => [

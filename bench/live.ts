@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { buildIfStale } from '../server/build-site.ts'
 import { openStage, PLAYLIST } from './loads/live-stage.ts'
-import { openBrowser, openWatchingPage, type Sight, takeSight } from './loads/watch-clock.ts'
+import { openBrowser, openWatchingPage, type PlaybackSample, takeSample } from './loads/playback-sample.ts'
 import { cpuSecondsOf } from './support/cpu.ts'
 import { percentile } from './support/percentile.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const ROUNDS = 2
 const SECONDS_PER_ROUND = 20
@@ -21,29 +21,29 @@ try {
     { name: 'NPC Stream', open: (page: Page) => page.goto(`${url}/npc1`, { waitUntil: 'commit' }) },
     { name: 'the same stream as plain HLS', open: (page: Page) => openPlain(page, url) },
   ]
-  const rounds = new Map<string, Sight[]>(ways.map(({ name }) => [name, []]))
-  const begun = { cpu: cpuSecondsOf(pid), at: performance.now() }
+  const rounds = new Map<string, PlaybackSample[]>(ways.map(({ name }) => [name, []]))
+  const before = { cpu: cpuSecondsOf(pid), at: performance.now() }
   for (let round = 0; round < ROUNDS; round += 1)
     for (const { name, open } of ways) rounds.get(name)?.push(await watch(browser, open))
-  const seconds = (performance.now() - begun.at) / 1_000
-  const cpuPercent = ((cpuSecondsOf(pid) - begun.cpu) / seconds) * 100
+  const seconds = (performance.now() - before.at) / 1_000
+  const cpuPercent = ((cpuSecondsOf(pid) - before.cpu) / seconds) * 100
   report(rounds)
-  console.log(`\nThe site took ${cpuPercent.toFixed(1)} % of a core, taking the video in and giving it out.`)
+  console.log(`\nThe site used ${cpuPercent.toFixed(1)} % of a core, to receive and deliver the video.`)
 } finally {
   await browser.close()
   await stage.close()
 }
 
-async function watch(by: Browser, open: (page: Page) => Promise<unknown>): Promise<Sight> {
+async function watch(by: Browser, open: (page: Page) => Promise<unknown>): Promise<PlaybackSample> {
   const page = await openWatchingPage(by)
   await open(page)
   await sleep(SECONDS_PER_ROUND * 1_000)
-  const sight = await takeSight(page)
+  const sample = await takeSample(page)
   await page.close()
-  return sight
+  return sample
 }
 
-/** At the site's own address, as no other page may read its video, but without its policy. */
+/** On the site's own origin, because no other may read its video, but without its content security policy. */
 async function openPlain(page: Page, url: string): Promise<void> {
   const script = await readFile(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'), 'utf8')
   const body = `<!doctype html><title>plain</title><video muted autoplay></video><script>${script}</script>
@@ -57,17 +57,17 @@ async function openPlain(page: Page, url: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' })
 }
 
-function report(rounds: Map<string, Sight[]>): void {
-  const rows = [...rounds].map(([name, sights]) => {
-    const delays = sights.flatMap(({ delaysMs }) => delaysMs)
+function report(rounds: Map<string, PlaybackSample[]>): void {
+  const rows = [...rounds].map(([name, samples]) => {
+    const delays = samples.flatMap(({ delaysMs }) => delaysMs)
     return {
       name,
-      firstFrames: sights.map(({ firstFrameMs }) => firstFrameMs ?? Number.NaN),
+      firstFrames: samples.map(({ firstFrameMs }) => firstFrameMs ?? Number.NaN),
       p50: percentile(delays, 0.5),
       p95: percentile(delays, 0.95),
-      stalls: sights.reduce((sum, { stalls }) => sum + stalls, 0),
+      stalls: samples.reduce((sum, { stalls }) => sum + stalls, 0),
       read: delays.length,
-      misread: sights.reduce((sum, { misread }) => sum + misread, 0),
+      misread: samples.reduce((sum, { misread }) => sum + misread, 0),
     }
   })
   const [ours] = rows

@@ -7,7 +7,7 @@ import { buildIfStale } from '../server/build-site.ts'
 import { startSite } from '../tests/support/site/site-process.ts'
 import { startNext } from './servers/start-next.ts'
 import { cpuSeconds } from './support/cpu.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const ACCEPT_ENCODING = 'gzip, deflate, br'
 const CONNECTIONS = 32
@@ -46,7 +46,7 @@ async function startOurs(): Promise<Target> {
   return { name: 'NPC Stream, cached home', url: await site.opened, pid: site.pid, stop }
 }
 
-/** The same status, headers and bytes as our home, from the smallest server Node can be. */
+/** The same status, headers and bytes as our home page, from a minimal Node server. */
 async function startRaw(origin: string): Promise<Target> {
   const answer = await readRaw(origin)
   const child = spawn(process.execPath, [new URL('./servers/raw-server.ts', import.meta.url).pathname], {

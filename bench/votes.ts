@@ -5,10 +5,11 @@ import { buildIfStale } from '../server/build-site.ts'
 import { startDatabaseServer } from '../tests/support/database/database-server.ts'
 import { testDatabase } from '../tests/support/database/test-database.ts'
 import { startSite } from '../tests/support/site/site-process.ts'
-import { BELIEVES_THE_BENCH, random, voteOverHttp } from './loads/vote-load.ts'
+import { databaseVariables } from '../tests/support/site/site-variables.ts'
+import { random, UNLIMITED_VOTES, voteOverHttp } from './loads/vote-load.ts'
 import { percentile } from './support/percentile.ts'
 import { runPgbench } from './support/pgbench.ts'
-import { printTable } from './support/table.ts'
+import { printTable } from './support/print-table.ts'
 
 const CALLERS = 64
 const ROUNDS = 3
@@ -30,10 +31,9 @@ const server = await startDatabaseServer({ isDurable: true })
 const database = await testDatabase(server.url)
 const folder = await temporaryFolder()
 const site = startSite({
-  DATABASE_URL: database.url,
-  VISITOR_SECRET: 'for the bench only',
+  ...databaseVariables(database.url),
   DATA_DIR: folder.path,
-  ...BELIEVES_THE_BENCH,
+  ...UNLIMITED_VOTES,
 })
 try {
   const url = await site.opened
@@ -65,13 +65,13 @@ async function voteWithPgbench(): Promise<Measured> {
 
 async function voteThroughBatcher(): Promise<Measured> {
   const batcher = createVoteBatcher({ db: database.db })
-  const until = performance.now() + SECONDS_PER_ROUND * 1_000
+  const deadline = performance.now() + SECONDS_PER_ROUND * 1_000
   const delaysMs: number[] = []
   async function voteUntilOver(): Promise<void> {
-    while (performance.now() < until) {
-      const begun = performance.now()
+    while (performance.now() < deadline) {
+      const startedAt = performance.now()
       await batcher.cast({ npcId: NPC, voter: `voter-${random(VOTERS) + 1}`, type: VOTES[random(3)] ?? null })
-      delaysMs.push(performance.now() - begun)
+      delaysMs.push(performance.now() - startedAt)
     }
   }
   await Promise.all(Array.from({ length: CALLERS }, voteUntilOver))
@@ -103,5 +103,5 @@ function report(rounds: Map<string, Measured[]>): void {
       (perSecond / (pgbench?.perSecond ?? 1)).toFixed(1),
     ]),
   )
-  console.log('\nCounters equal rows afterwards.')
+  console.log('\nThe counters match the rows.')
 }

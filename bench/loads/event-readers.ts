@@ -1,24 +1,25 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../support/percentile.ts'
 
-/** Many readers of one address in a process of their own; told what to measure over IPC. */
+/** Many readers of one site in a separate process, which receives its order over IPC. */
 type Order = { url: string; readers: number; seconds: number }
-export type Heard = { deliveries: number; p50Ms: number; p99Ms: number }
+export type Received = { deliveries: number; p50Ms: number; p99Ms: number }
 
-const OPENED_AT_ONCE = 200
+const MAX_OPENING = 200
 
 process.once('message', async (order: Order) => {
   const delays: number[] = []
   let isMeasuring = false
   const sockets: Socket[] = []
-  const hear = (chunk: Buffer) => {
+  const receive = (chunk: Buffer) => {
     if (!isMeasuring) return
     const sentAt = /"sentAt":(\d+)/.exec(chunk.toString('latin1'))?.[1]
     if (sentAt) delays.push(Date.now() - Number(sentAt))
   }
   while (sockets.length < order.readers) {
-    const count = Math.min(OPENED_AT_ONCE, order.readers - sockets.length)
-    sockets.push(...(await Promise.all(Array.from({ length: count }, () => open(order.url, hear)))))
+    const count = Math.min(MAX_OPENING, order.readers - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length: count }, () => open(order.url, receive)))))
   }
   process.send?.('open')
   await sleep(3_000)
@@ -26,14 +27,13 @@ process.once('message', async (order: Order) => {
   process.send?.('measuring')
   await sleep(order.seconds * 1_000)
   isMeasuring = false
-  delays.sort((a, b) => a - b)
-  const at = (part: number) => delays[Math.floor(delays.length * part)] ?? Number.NaN
-  process.send?.({ deliveries: delays.length, p50Ms: at(0.5), p99Ms: at(0.99) } satisfies Heard)
+  const [p50Ms, p99Ms] = [percentile(delays, 0.5), percentile(delays, 0.99)]
+  process.send?.({ deliveries: delays.length, p50Ms, p99Ms } satisfies Received)
   for (const socket of sockets) socket.destroy()
   process.disconnect()
 })
 
-function open(url: string, hear: (chunk: Buffer) => void): Promise<Socket> {
+function open(url: string, receive: (chunk: Buffer) => void): Promise<Socket> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => {
@@ -42,7 +42,7 @@ function open(url: string, hear: (chunk: Buffer) => void): Promise<Socket> {
       )
     })
     socket.once('data', () => resolve(socket))
-    socket.on('data', hear)
+    socket.on('data', receive)
     socket.once('error', reject)
   })
 }

@@ -1,14 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Line, openLine } from '../support/keep-alive.ts'
+import {
+  type KeepAliveClient,
+  type KeepAliveResponse,
+  openKeepAliveClient,
+} from '../support/keep-alive-client.ts'
 import { percentile } from '../support/percentile.ts'
 
-/** Many viewers of one stream in a process of their own; told what to watch over IPC. */
+/** Many viewers of one stream in a separate process, which receives its order over IPC. */
 export type Order = { playlist: string; viewers: number; seconds: number } & (
   | { kind: 'live'; recordIn: string }
-  /** Files that are there already, fetched as often as a live stream has a new part. */
-  | { kind: 'still'; parts: string[]; everyMs: number }
+  /** Existing files, fetched as often as a live stream has a new part. */
+  | { kind: 'static'; parts: string[]; everyMs: number }
 )
 export type Watched = {
   requests: number
@@ -19,31 +23,33 @@ export type Watched = {
   p99Ms: number
 }
 
-const OPENED_AT_ONCE = 50
-const SETTLES_WITHIN_MS = 4_000
+const MAX_OPENING = 50
+const SETTLE_MS = 4_000
 const SEQUENCE_AT = 20
 
 const tally = { requests: 0, bytes: 0, missed: 0 }
-/** The moment at which the first of all viewers was told of a part, and those at which each had it. */
+/** When the first viewer saw a part in a playlist; `fetched` is when each viewer had it. */
 const listedAt = new Map<string, number>()
 const fetched: { name: string; at: number }[] = []
 let isMeasuring = false
 let isOver = false
 
 process.once('message', async (order: Order) => {
-  const lines: Line[] = []
-  while (lines.length < order.viewers) {
-    const count = Math.min(OPENED_AT_ONCE, order.viewers - lines.length)
-    lines.push(...(await Promise.all(Array.from({ length: count }, () => openLine(order.playlist)))))
+  const clients: KeepAliveClient[] = []
+  while (clients.length < order.viewers) {
+    const count = Math.min(MAX_OPENING, order.viewers - clients.length)
+    clients.push(
+      ...(await Promise.all(Array.from({ length: count }, () => openKeepAliveClient(order.playlist)))),
+    )
   }
   const startAt = Date.now()
-  const watching = lines.map((line, place) =>
+  const watching = clients.map((client, place) =>
     (order.kind === 'live'
-      ? watchLive(line, order.playlist, place === 0 ? order.recordIn : undefined)
-      : watchStill(line, order, startAt)
-    ).catch(giveUp),
+      ? watchLive(client, order.playlist, place === 0 ? order.recordIn : undefined)
+      : watchStatic(client, order, startAt)
+    ).catch(reportFailure),
   )
-  await sleep(SETTLES_WITHIN_MS)
+  await sleep(SETTLE_MS)
   isMeasuring = true
   process.send?.('measuring')
   await sleep(order.seconds * 1_000)
@@ -53,26 +59,30 @@ process.once('message', async (order: Order) => {
   process.send?.({ ...tally, parts: fetched.length, p50Ms, p99Ms } satisfies Watched)
   isOver = true
   await Promise.all(watching)
-  for (const line of lines) line.close()
+  for (const client of clients) client.close()
   process.disconnect()
 })
 
-/** As a player does it that stays close: waits for a list that has more, and fetches what is new in it. */
-async function watchLive(line: Line, playlist: string, recordIn: string | undefined): Promise<void> {
-  const record = async (name: string, { body }: Answer) =>
+/** Like a low-latency player: waits for a playlist with more parts and fetches the new ones. */
+async function watchLive(
+  client: KeepAliveClient,
+  playlist: string,
+  recordIn: string | undefined,
+): Promise<void> {
+  const record = async (name: string, { body }: KeepAliveResponse) =>
     recordIn && isMeasuring && writeFile(join(recordIn, name), body)
   let last = ''
   let sequence: number | undefined
-  let wish = ''
+  let query = ''
   while (!isOver) {
-    const list = await get(line, playlist + wish)
-    if (list.status !== 200) throw new Error(`the list cannot be had (${list.status})`)
+    const list = await get(client, playlist + query)
+    if (list.status !== 200) throw new Error(`the playlist could not be read (${list.status})`)
     await record('media.m3u8', list)
-    const { parts, hint } = readList(list.body)
-    wish = `?_HLS_msn=${hint.segment}&_HLS_part=${hint.part}`
+    const { parts, hint } = parsePlaylist(list.body)
+    query = `?_HLS_msn=${hint.segment}&_HLS_part=${hint.part}`
     for (const name of parts.slice(last ? parts.indexOf(last) + 1 : -1)) {
       noteListed(name, Number(list.header('sent-at')))
-      const part = await get(line, new URL(name, playlist).href)
+      const part = await get(client, new URL(name, playlist).href)
       noteFetched(name, part)
       await record(name, part)
       const next: number = part.status === 200 ? part.body.readUInt32BE(SEQUENCE_AT) : (sequence ?? 0) + 1
@@ -83,9 +93,9 @@ async function watchLive(line: Line, playlist: string, recordIn: string | undefi
   }
 }
 
-async function watchStill(
-  line: Line,
-  { playlist, parts, everyMs }: Extract<Order, { kind: 'still' }>,
+async function watchStatic(
+  client: KeepAliveClient,
+  { playlist, parts, everyMs }: Extract<Order, { kind: 'static' }>,
   startAt: number,
 ): Promise<void> {
   for (let place = 0; !isOver; place += 1) {
@@ -93,31 +103,31 @@ async function watchStill(
     await sleep(Math.max(0, dueAt - Date.now()))
     const file = parts[place % parts.length] ?? ''
     noteListed(String(place), dueAt)
-    await get(line, playlist)
-    noteFetched(String(place), await get(line, new URL(file, playlist).href))
+    await get(client, playlist)
+    noteFetched(String(place), await get(client, new URL(file, playlist).href))
   }
 }
 
-async function get(line: Line, url: string): Promise<Answer> {
+async function get(client: KeepAliveClient, url: string): Promise<KeepAliveResponse> {
   const { pathname, search } = new URL(url)
-  const answer = await line.get(pathname + search)
+  const response = await client.get(pathname + search)
   if (isMeasuring) {
     tally.requests += 1
-    tally.bytes += answer.body.length
+    tally.bytes += response.body.length
   }
-  return answer
+  return response
 }
 
 function noteListed(name: string, at: number): void {
   listedAt.set(name, Math.min(at, listedAt.get(name) ?? at))
 }
 
-function noteFetched(name: string, { status }: Answer): void {
+function noteFetched(name: string, { status }: KeepAliveResponse): void {
   if (status !== 200) countMissed(1)
   else if (isMeasuring) fetched.push({ name, at: Date.now() })
 }
 
-function giveUp(error: unknown): void {
+function reportFailure(error: unknown): void {
   console.error(error)
   tally.missed += 1
 }
@@ -126,7 +136,7 @@ function countMissed(count: number): void {
   if (isMeasuring) tally.missed += count
 }
 
-function readList(body: Buffer) {
+function parsePlaylist(body: Buffer) {
   const text = body.toString('latin1')
   const parts = [...text.matchAll(/#EXT-X-PART:.*URI="([^"]+)"/g)].map(([, name]) => name ?? '')
   const [, segment, part] = /#EXT-X-PRELOAD-HINT:.*URI="(\d+)\.(\d+)\.m4s"/.exec(text) ?? []

@@ -2,19 +2,19 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { CODE_CELLS, CODE_HEIGHT, readCode } from '../../scripts/camera/picture-code.ts'
 import { findChromium, findOrInstall } from '../../scripts/support/find-program.ts'
 
-/** What a viewer of the clock saw since he was last asked. */
-export type Sight = {
-  /** From the moment the page was asked for. */
+/** What a viewer of the clock has seen since the last sample. */
+export type PlaybackSample = {
+  /** Since the page was requested. */
   firstFrameMs: number | undefined
   delaysMs: number[]
   /** Frames whose code could not be read. */
   misread: number
-  /** All since the page was opened. */
+  /** Since the page was opened. */
   stalls: number
 }
 
 type Frame = { shownAt: number; cells: boolean[] }
-type Notes = { firstFrameMs: number | undefined; frames: Frame[]; stalls: number }
+type Recording = { firstFrameMs: number | undefined; frames: Frame[]; stalls: number }
 
 const TIME_WRAPS_MS = 2 ** 32
 const CODE = { cells: CODE_CELLS, row: CODE_HEIGHT / 2 }
@@ -27,17 +27,17 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/** A page that notes each frame of the first video in it. */
+/** A page that records each frame of its first video. */
 export async function openWatchingPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: SIZE })
-  await page.addInitScript(noteFrames, CODE)
+  await page.addInitScript(recordFrames, CODE)
   return page
 }
 
-export async function takeSight(page: Page): Promise<Sight> {
+export async function takeSample(page: Page): Promise<PlaybackSample> {
   const { frames, ...rest } = await page.evaluate(() => {
-    const { notes } = window as unknown as { notes: Notes }
-    return { ...notes, frames: notes.frames.splice(0) }
+    const { recording } = window as unknown as { recording: Recording }
+    return { ...recording, frames: recording.frames.splice(0) }
   })
   const delaysMs = frames.map(delayOf).filter((delay) => delay !== undefined)
   return { ...rest, delaysMs, misread: frames.length - delaysMs.length }
@@ -48,13 +48,13 @@ function delayOf({ shownAt, cells }: Frame): number | undefined {
   return drawnAt === undefined ? undefined : (shownAt - drawnAt) % TIME_WRAPS_MS
 }
 
-/** Runs in the page before any script of its own, and knows nothing but what it is given. */
-function noteFrames(code: typeof CODE): void {
-  const notes: Notes = { firstFrameMs: undefined, frames: [], stalls: 0 }
+/** Runs in the page before its scripts, without access to this module. */
+function recordFrames(code: typeof CODE): void {
+  const recording: Recording = { firstFrameMs: undefined, frames: [], stalls: 0 }
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
   const followed = new WeakSet<HTMLVideoElement>()
-  Object.assign(window, { notes })
+  Object.assign(window, { recording })
 
   function readCells(video: HTMLVideoElement): boolean[] {
     canvas.width = video.videoWidth
@@ -68,16 +68,20 @@ function noteFrames(code: typeof CODE): void {
   function follow(video: HTMLVideoElement): void {
     video.requestVideoFrameCallback(() => {
       const shownAt = Date.now()
-      notes.firstFrameMs ??= performance.now()
-      notes.frames.push({ shownAt, cells: readCells(video) })
+      recording.firstFrameMs ??= performance.now()
+      recording.frames.push({ shownAt, cells: readCells(video) })
       follow(video)
     })
   }
 
-  // These events do not rise to the document, but on their way down they pass it.
-  document.addEventListener('loadstart', notice, true)
-  document.addEventListener('waiting', () => (notes.stalls += notes.firstFrameMs === undefined ? 0 : 1), true)
-  function notice({ target }: Event): void {
+  // These events do not bubble, but the document sees them in the capture phase.
+  document.addEventListener('loadstart', followVideo, true)
+  document.addEventListener(
+    'waiting',
+    () => (recording.stalls += recording.firstFrameMs === undefined ? 0 : 1),
+    true,
+  )
+  function followVideo({ target }: Event): void {
     if (!(target instanceof HTMLVideoElement) || followed.has(target)) return
     followed.add(target)
     follow(target)

@@ -5,7 +5,7 @@ import autocannon from 'autocannon'
 import { randomVote } from './vote-load.ts'
 
 type Load = { url: string; callers: number; seconds: number }
-export type Called = {
+export type CallResult = {
   seconds: number
   p50Ms: number
   p99Ms: number
@@ -15,13 +15,13 @@ export type Called = {
 
 const THIS_FILE = fileURLToPath(import.meta.url)
 
-/** Votes in a process of its own, so that what is measured beside it does not wait for the callers. */
-export async function callFromElsewhere(load: Load): Promise<Called> {
+/** Votes from a separate process, so that measurements in this one do not wait for the callers. */
+export async function runCallers(load: Load): Promise<CallResult> {
   const child = fork(THIS_FILE)
   child.send(load)
-  const [called] = (await once(child, 'message')) as [Called]
+  const [result] = (await once(child, 'message')) as [CallResult]
   child.disconnect()
-  return called
+  return result
 }
 
 if (process.argv[1] === THIS_FILE)
@@ -40,5 +40,5 @@ if (process.argv[1] === THIS_FILE)
       p99Ms: result.latency.p99,
       byStatus: Object.fromEntries(stats.map(([status, { count = 0 }]) => [status, count])),
       unanswered: result.errors + result.resets,
-    } satisfies Called)
+    } satisfies CallResult)
   })

@@ -1,15 +1,15 @@
 import autocannon from 'autocannon'
 
-export type Voted = { votes: number; seconds: number; p99Ms: number; refused: number }
+export type Voted = { votes: number; seconds: number; p99Ms: number; rejected: number }
 
-/** The site believes what the bench says of where its votes come from, and does not tire of them. */
-export const BELIEVES_THE_BENCH = {
+/** The site trusts the addresses that the benchmark sends, and does not limit its votes. */
+export const UNLIMITED_VOTES = {
   TRUST_PROXY: '127.0.0.1',
   VOTES_PER_MINUTE: '999999999',
   NETWORK_VOTES_PER_MINUTE: '999999999',
 }
 
-/** Votes on one NPC over HTTP, each caller one after the other, from addresses all over a /8. */
+/** Votes on one NPC over HTTP from random addresses in a /8; each caller sends one vote at a time. */
 export async function voteOverHttp(
   url: string,
   { callers, seconds, perSecond }: { callers: number; seconds: number; perSecond?: number },
@@ -21,12 +21,12 @@ export async function voteOverHttp(
     ...(perSecond && { overallRate: perSecond }),
     requests: [{ setupRequest: (request) => ({ ...request, ...randomVote() }) }],
   })
-  if (result.errors > 0) throw new Error(`${result.errors} votes had no answer`)
+  if (result.errors > 0) throw new Error(`${result.errors} votes got no answer`)
   return {
     votes: result['2xx'],
     seconds: result.duration,
     p99Ms: result.latency.p99,
-    refused: result.non2xx,
+    rejected: result.non2xx,
   }
 }
 

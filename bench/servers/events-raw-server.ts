@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/** The least that Node can do: everyone who asks is told, once a second, what time it is. */
+/** A minimal Node server that sends every reader one event per second. */
 const readers = new Set<ServerResponse>()
 let id = 0
 

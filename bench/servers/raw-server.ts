@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** The least that Node can do: the bytes it was given on stdin, to whoever asks. */
+/** A minimal Node server that answers every request with the bytes it got on stdin. */
 type Answer = { status: number; headers: Record<string, string>; body: string }
 
 const answer = JSON.parse(await text(process.stdin)) as Answer

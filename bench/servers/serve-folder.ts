@@ -6,7 +6,7 @@ import { findNginx, findOrInstall } from '../../scripts/support/find-program.ts'
 import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { runNginx } from '../../tests/support/nginx.ts'
 
-/** Debian's nginx with one worker, giving out the files of a folder. */
+/** Debian's nginx with one worker, serving the files of a folder. */
 export async function serveFolder(
   files: string,
 ): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
@@ -17,7 +17,7 @@ export async function serveFolder(
   const child = runNginx(nginx, folder.path)
   const url = `http://127.0.0.1:${port}/`
   while (!(await isAnswering(url))) {
-    if (child.exitCode !== null) throw new Error('nginx does not start')
+    if (child.exitCode !== null) throw new Error('nginx did not start')
     await sleep(50)
   }
   return {
@@ -33,7 +33,7 @@ export async function serveFolder(
 
 function configuration(own: string, files: string, port: number): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  // Its workers would be nobody otherwise, who may not look into a temporary folder.
+  // Workers would otherwise run as nobody, who may not read a temporary folder.
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 worker_processes 1;

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { installIn, runIn } from '../../scripts/support/in-folder.ts'
 
 const FOLDER = fileURLToPath(new URL('../peers/next', import.meta.url))
-const STARTS_WITHIN_MS = 60_000
+const MAX_START_MS = 60_000
 
-/** Next.js with a page of the same content, rendered at build time and rendered for each request. */
+/** Next.js with a page of the same content, once rendered at build time and once per request. */
 export async function startNext() {
   installIn(FOLDER)
   runIn(FOLDER, 'npm', ['run', 'build'])
@@ -33,7 +33,7 @@ export async function startNext() {
 
 async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
   let text = ''
-  const signal = AbortSignal.timeout(STARTS_WITHIN_MS)
+  const signal = AbortSignal.timeout(MAX_START_MS)
   for (;;) {
     const [chunk] = await once(stdout, 'data', { signal })
     text += chunk

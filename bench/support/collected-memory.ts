@@ -6,7 +6,7 @@ import type { RunningSite } from '../../tests/support/site/running-site.ts'
 const LISTENING = /Debugger listening on (ws:\S+)/
 const MEASURE = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())'
 
-/** What a running site still holds once its garbage is collected, asked through Node's inspector. */
+/** Reads a running site's memory after garbage collection through Node's inspector. */
 export async function openCollectedMemory({ pid, output }: RunningSite) {
   process.kill(pid, 'SIGUSR1')
   let address: string | undefined

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** CPU seconds used so far by a process and everything it started, what has ended meanwhile included. */
+/** CPU seconds used so far by a process and its children, including those that have ended. */
 export function cpuSeconds(pid: number): number {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -15,7 +15,7 @@ export function cpuSeconds(pid: number): number {
   return sumOf(pid)
 }
 
-/** Of the process alone. */
+/** CPU seconds of the process alone. */
 export function cpuSecondsOf(pid: number): number {
   return secondsOf(pid, OWN_TIMES)
 }

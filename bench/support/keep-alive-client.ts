@@ -1,39 +1,39 @@
 import { connect } from 'node:net'
 
-export type Answer = { status: number; header(name: string): string | undefined; body: Buffer }
-/** One connection that is kept; one question at a time. */
-export type Line = { get(path: string): Promise<Answer>; close(): void }
+export type KeepAliveResponse = { status: number; header(name: string): string | undefined; body: Buffer }
+/** One persistent connection; one request at a time. */
+export type KeepAliveClient = { get(path: string): Promise<KeepAliveResponse>; close(): void }
 
 const HEAD_ENDS = '\r\n\r\n'
 
-/** The least that an HTTP client can be, so that hundreds of them leave the machine to the server. */
-export function openLine(url: string): Promise<Line> {
+/** A minimal HTTP client: hundreds of them leave the CPU to the server. */
+export function openKeepAliveClient(url: string): Promise<KeepAliveClient> {
   const { hostname, port, host } = new URL(url)
   let chunks: Buffer[] = []
   let bytes = 0
   let expected: number | undefined
-  let waiting = Promise.withResolvers<Answer>()
+  let waiting = Promise.withResolvers<KeepAliveResponse>()
 
-  function hear(chunk: Buffer): void {
+  function receive(chunk: Buffer): void {
     chunks.push(chunk)
     bytes += chunk.length
     expected ??= lengthOf(Buffer.concat(chunks))
     if (expected === undefined || bytes < expected) return
-    const answer = parse(Buffer.concat(chunks))
+    const response = parse(Buffer.concat(chunks))
     chunks = []
     bytes = 0
     expected = undefined
-    waiting.resolve(answer)
+    waiting.resolve(response)
   }
 
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => resolve({ get, close: () => socket.destroy() }))
     socket.setNoDelay(true)
-    socket.on('data', hear)
+    socket.on('data', receive)
     socket.on('error', reject)
-    socket.on('close', () => waiting.reject(new Error(`${host} hung up`)))
+    socket.on('close', () => waiting.reject(new Error(`${host} closed the connection`)))
 
-    function get(path: string): Promise<Answer> {
+    function get(path: string): Promise<KeepAliveResponse> {
       waiting = Promise.withResolvers()
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
       return waiting.promise
@@ -41,15 +41,15 @@ export function openLine(url: string): Promise<Line> {
   })
 }
 
-/** Of the whole answer; undefined while its head has not come. */
-function lengthOf(begun: Buffer): number | undefined {
-  const end = begun.indexOf(HEAD_ENDS)
+/** Length of the whole response; undefined until its head is complete. */
+function lengthOf(received: Buffer): number | undefined {
+  const end = received.indexOf(HEAD_ENDS)
   if (end < 0) return undefined
-  const length = /^content-length: (\d+)/im.exec(begun.toString('latin1', 0, end))?.[1]
+  const length = /^content-length: (\d+)/im.exec(received.toString('latin1', 0, end))?.[1]
   return end + HEAD_ENDS.length + Number(length ?? 0)
 }
 
-function parse(whole: Buffer): Answer {
+function parse(whole: Buffer): KeepAliveResponse {
   const end = whole.indexOf(HEAD_ENDS)
   const head = whole.toString('latin1', 0, end)
   return {

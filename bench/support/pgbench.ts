@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 
 type Run = { url: string; script: string; clients: number; seconds: number }
 
-/** PostgreSQL's own load generator: each client does the script again and again; how long each time took. */
+/** PostgreSQL's own load generator: each client repeats the script; returns the duration of every run. */
 export async function runPgbench({ url, script, clients, seconds }: Run): Promise<{ delaysMs: number[] }> {
   const { initdb } = findOrInstall(findDebianPostgres, 'postgresql')
   const folder = await temporaryFolder()

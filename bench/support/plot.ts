@@ -1,4 +1,4 @@
-/** Small line charts side by side in one SVG, for a reader in light or in dark. */
+/** Small line charts side by side in one SVG, for light and dark mode. */
 export type Chart = { title: string; unit: string; labels: string[]; values: number[] }
 
 const WIDTH = 300
