@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   pruneDisplacements,
   prunePaymentAttempts,
@@ -7,6 +6,7 @@ import {
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
 import { pruneStreamPublishers } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
+import { type BackgroundTask, startBackgroundTask } from '../app/platform/async/background-task.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
 import type { Log } from '../app/platform/logging/logging.server.ts'
@@ -33,27 +33,20 @@ const FIRST_AFTER_MS = 2 * 60_000
 const BATCH_SIZE = 1_000
 const RETENTION_LOCK = 0x6e70_6372
 
-export function startRetention({ db, log }: { db: Db; log: Log }): { close(): Promise<void> } {
-  const closing = new AbortController()
-  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {})
-
-  async function keepPruning(): Promise<void> {
-    await pause(FIRST_AFTER_MS)
-    while (!closing.signal.aborted) {
-      await pruneOnce({ db, log }, BATCH_SIZE, closing.signal).catch((error: unknown) =>
-        log.warn({ err: error }, 'old data could not be deleted; trying again in an hour'),
-      )
-      await pause(EVERY_MS)
-    }
-  }
-
-  const pruning = keepPruning()
-  return {
-    async close() {
-      closing.abort()
-      await pruning
+export function startRetention({ db, log }: { db: Db; log: Log }): BackgroundTask {
+  const task = startBackgroundTask({
+    async work({ signal }) {
+      await pruneOnce({ db, log }, BATCH_SIZE, signal)
+      return { againInMs: EVERY_MS }
     },
-  }
+    log,
+    failing: 'old data could not be deleted; trying again every hour',
+    recovered: 'old data can be deleted again',
+    retryMs: EVERY_MS,
+    startsIdle: true,
+  })
+  setTimeout(task.request, FIRST_AFTER_MS).unref()
+  return task
 }
 
 /** One instance prunes for all; undefined if another one is pruning now. */
