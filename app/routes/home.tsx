@@ -5,10 +5,9 @@ import { VoteButtons } from '../features/votes/vote-buttons.tsx'
 import { VotesProvider } from '../features/votes/votes-provider.tsx'
 import { Hero } from '../features/welcome/hero.tsx'
 import { JoinBand } from '../features/welcome/join-band.tsx'
-import type { WelcomeMessages } from '../features/welcome/messages.ts'
 import { StatCards } from '../features/welcome/stat-cards.tsx'
+import { useWelcomeMessages } from '../features/welcome/use-messages.ts'
 import { WelcomeText } from '../features/welcome/welcome-text.tsx'
-import { useMessages } from '../platform/browser/messages.tsx'
 import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/home'
@@ -21,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { pageTitle, lead } = useMessages<WelcomeMessages>('welcome')
+  const { pageTitle, lead } = useWelcomeMessages()
   return (
     <VotesProvider>
       <PageHead title={pageTitle} description={lead} path="/" />

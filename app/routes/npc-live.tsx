@@ -2,14 +2,13 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
-import type { LiveMessages } from '../features/live/messages.ts'
 import { Mission } from '../features/live/mission.tsx'
 import { findStreamState } from '../features/live/state/streams-store.server.ts'
 import { StreamPlace } from '../features/live/stream-place.tsx'
+import { useLiveMessages } from '../features/live/use-messages.ts'
 import { LIVE_NPC_ID, LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
-import { useMessages } from '../platform/browser/messages.tsx'
 import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
@@ -47,7 +46,7 @@ export function shouldRevalidate({
 }
 
 export default function NpcLive({ loaderData }: Route.ComponentProps) {
-  const { pageTitle, description } = useMessages<LiveMessages>('live')
+  const { pageTitle, description } = useLiveMessages()
   const { weather, donations, terms, stream } = loaderData
   return (
     <>

@@ -1,13 +1,12 @@
 import { Advertise } from '../features/ads/advertise.tsx'
 import { ApplicationForm } from '../features/onboarding/application-form.tsx'
-import type { OnboardingMessages } from '../features/onboarding/messages.ts'
 import { Provided } from '../features/onboarding/provided.tsx'
 import { Requirements } from '../features/onboarding/requirements.tsx'
-import { useMessages } from '../platform/browser/messages.tsx'
+import { useOnboardingMessages } from '../features/onboarding/use-messages.ts'
 import { PageHead } from '../shell/page-head.tsx'
 
 export default function Onboarding() {
-  const words = useMessages<OnboardingMessages>('onboarding')
+  const words = useOnboardingMessages()
   return (
     <>
       <PageHead title={words.pageTitle} description={words.lead} path="/onboarding" />

@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useMessages } from '../platform/browser/messages.tsx'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
-import type { ShellMessages } from './messages.ts'
+import { useShellMessages } from './use-messages.ts'
 
 export function NotFoundScreen() {
-  const words = useMessages<ShellMessages>('shell')
+  const words = useShellMessages()
   const { pathname } = useLocation()
 
   useEffect(() => {

@@ -1,11 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useMessages } from '../platform/browser/messages.tsx'
 import { showToast } from '../ui/toast.tsx'
-import type { ShellMessages } from './messages.ts'
+import { useShellMessages } from './use-messages.ts'
 
 /** Following a link while offline would replace this page with the browser's error page. */
 export function OfflineGuard() {
-  const words = useMessages<ShellMessages>('shell')
+  const words = useShellMessages()
 
   const stay = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element && event.target.closest('a')

@@ -1,9 +1,9 @@
-import { fill, useMessages } from '../platform/browser/messages.tsx'
+import { fill } from '../platform/browser/messages.tsx'
 import { site } from '../site.ts'
-import type { ShellMessages } from './messages.ts'
+import { useShellMessages } from './use-messages.ts'
 
 export function SiteFooter() {
-  const words = useMessages<ShellMessages>('shell')
+  const words = useShellMessages()
   return (
     <footer className="mt-20 border-line border-t">
       <div className="mx-auto flex max-w-6xl flex-col items-center justify-between gap-2 px-4 py-6 text-center text-muted text-sm sm:flex-row sm:text-left">

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { OnlineProvider } from '../features/presence/online.tsx'
-import { useMessages } from '../platform/browser/messages.tsx'
 import { Toasts } from '../ui/toast.tsx'
-import type { ShellMessages } from './messages.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { OfflineGuard } from './offline-guard.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { useShellMessages } from './use-messages.ts'
 
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const words = useMessages<ShellMessages>('shell')
+  const words = useShellMessages()
   const { pathname } = useLocation()
   return (
     <OnlineProvider>

@@ -1,16 +1,15 @@
 import { Link } from 'react-router'
 import { LanguageSelect } from '../features/i18n/language-select.tsx'
 import { OnlineBadge } from '../features/presence/online-badge.tsx'
-import { useMessages } from '../platform/browser/messages.tsx'
 import { site } from '../site.ts'
 import { Logo } from './logo.tsx'
-import type { ShellMessages } from './messages.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
+import { useShellMessages } from './use-messages.ts'
 
 const SECTIONS = ['npcs', 'onboarding', 'about'] as const
 
 export function SiteHeader({ isHome }: { isHome: boolean }) {
-  const words = useMessages<ShellMessages>('shell')
+  const words = useShellMessages()
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-3">

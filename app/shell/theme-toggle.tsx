@@ -1,11 +1,10 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useMessages } from '../platform/browser/messages.tsx'
-import type { ShellMessages } from './messages.ts'
 import { isDark, subscribeTheme, toggleTheme } from './theme.ts'
+import { useShellMessages } from './use-messages.ts'
 
 export function ThemeToggle() {
-  const words = useMessages<ShellMessages>('shell')
+  const words = useShellMessages()
   const isNowDark = useSyncExternalStore(subscribeTheme, isDark, () => true)
   const Icon = isNowDark ? Sun : Moon
   return (

@@ -1,12 +1,12 @@
-import { useMessages, useSpeech } from '../../platform/browser/messages.tsx'
+import { useSpeech } from '../../platform/browser/messages.tsx'
 import { site } from '../../site.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { AdsMessages } from './messages.ts'
+import { useAdsMessages } from './use-messages.ts'
 
 export function Advertise() {
-  const words = useMessages<AdsMessages>('ads')
+  const words = useAdsMessages()
   const { language } = useSpeech()
   const price = new Intl.NumberFormat(language, {
     style: 'currency',

@@ -1,9 +1,8 @@
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import type { LiveMessages } from './messages.ts'
+import { useLiveMessages } from './use-messages.ts'
 
 export function LiveHeader() {
-  const words = useMessages<LiveMessages>('live')
+  const words = useLiveMessages()
   return (
     <div className="flex flex-wrap items-center gap-4 py-10">
       <h1 className="font-black text-4xl md:text-5xl">{words.title}</h1>

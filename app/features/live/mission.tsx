@@ -1,10 +1,9 @@
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
-import type { LiveMessages } from './messages.ts'
 import { STREAM_ID } from './stream-place.tsx'
+import { useLiveMessages } from './use-messages.ts'
 
 export function Mission() {
-  const words = useMessages<LiveMessages>('live')
+  const words = useLiveMessages()
 
   function showStream(): void {
     const stream = document.getElementById(STREAM_ID)

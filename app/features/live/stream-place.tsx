@@ -1,10 +1,9 @@
 import { LoaderCircle, VideoOff } from 'lucide-react'
 import { useRef } from 'react'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import type { Playback, StreamState } from './contract.ts'
-import type { LiveMessages } from './messages.ts'
 import { Notice } from './notice.tsx'
 import { useStreamState } from './state/use-stream-state.ts'
+import { useLiveMessages } from './use-messages.ts'
 import { usePlayer } from './use-player.ts'
 
 type Props = { initialState: StreamState; playback: Playback }
@@ -13,7 +12,7 @@ export const STREAM_ID = 'stream'
 
 /** The player, or a notice while there is no stream. */
 export function StreamPlace({ initialState, playback }: Props) {
-  const words = useMessages<LiveMessages>('live')
+  const words = useLiveMessages()
   const state = useStreamState(initialState)
   const stage = useRef<HTMLElement>(null)
   const Player = usePlayer(state !== 'offline')
@@ -48,7 +47,7 @@ const TONES: Record<StreamState, string> = {
 }
 
 function StateBadge({ state }: { state: StreamState }) {
-  const words = useMessages<LiveMessages>('live')
+  const words = useLiveMessages()
   return (
     <p
       aria-live="polite"

@@ -2,13 +2,12 @@ import { type ReactNode, Suspense } from 'react'
 import { Await, useRevalidator } from 'react-router'
 import { getJson } from '../../platform/browser/api-client.ts'
 import type { LiveValueSource } from '../../platform/browser/live-value.ts'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { useLiveValue } from '../../platform/browser/use-live-value.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
-import type { NpcsMessages } from './messages.ts'
 import { NpcCard } from './npc-card.tsx'
+import { useNpcsMessages } from './use-messages.ts'
 
 /** What a card's buttons may do to the list they stand in. */
 type NpcListHandle = { replace(npc: Npc): void; refresh(): void }
@@ -16,7 +15,7 @@ type NpcListHandle = { replace(npc: Npc): void; refresh(): void }
 type Props = { npcs: Promise<Npc[]>; footer(npc: Npc, list: NpcListHandle): ReactNode }
 
 export function FeaturedNpcs({ npcs, footer }: Props) {
-  const words = useMessages<NpcsMessages>('npcs')
+  const words = useNpcsMessages()
   return (
     <section id="npcs" aria-labelledby="npcs-title" className="py-12">
       <SectionTitle id="npcs-title">{words.title}</SectionTitle>
@@ -54,7 +53,7 @@ function NpcGrid({ initial, footer }: { initial: Npc[]; footer: Props['footer'] 
 }
 
 function Unavailable() {
-  const words = useMessages<NpcsMessages>('npcs')
+  const words = useNpcsMessages()
   const { revalidate, state } = useRevalidator()
   return (
     <Notice>

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { LIVE_NPC_ID, LIVE_NPC_PATH, type Npc } from './contract.ts'
-import type { NpcsMessages } from './messages.ts'
 import { NpcAvatar } from './npc-avatar.tsx'
+import { useNpcsMessages } from './use-messages.ts'
 
 type Props = { npc: Npc; isFirst: boolean; footer: ReactNode }
 
 export function NpcCard({ npc, isFirst, footer }: Props) {
-  const words = useMessages<NpcsMessages>('npcs')
+  const words = useNpcsMessages()
   const hasPage = npc.is_live && !npc.is_position_open && npc.id === LIVE_NPC_ID
   const page = hasPage ? LIVE_NPC_PATH : undefined
   return (

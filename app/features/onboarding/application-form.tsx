@@ -1,16 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Field } from '../../ui/field.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import type { OnboardingMessages } from './messages.ts'
+import { useOnboardingMessages } from './use-messages.ts'
 
 const EMPTY = { name: '', xAccount: '', reason: '' }
 
 /** Local only: nothing is submitted. Without names the controls submit nothing even when scripts are off. */
 export function ApplicationForm() {
-  const words = useMessages<OnboardingMessages>('onboarding')
+  const words = useOnboardingMessages()
   const [form, setForm] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)

@@ -1,12 +1,11 @@
 import { Check } from 'lucide-react'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
-import type { OnboardingMessages } from './messages.ts'
+import { useOnboardingMessages } from './use-messages.ts'
 
 const PROVIDED = ['gadgets', 'support', 'vision', 'community'] as const
 
 export function Provided() {
-  const words = useMessages<OnboardingMessages>('onboarding')
+  const words = useOnboardingMessages()
   return (
     <section aria-labelledby="provided-title" className="py-6">
       <SectionTitle id="provided-title">{words.provided}</SectionTitle>

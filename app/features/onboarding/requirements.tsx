@@ -1,11 +1,11 @@
 import { Flame, type LucideIcon, Send, ShieldCheck, Wifi } from 'lucide-react'
-import { fill, useMessages } from '../../platform/browser/messages.tsx'
+import { fill } from '../../platform/browser/messages.tsx'
 import { site } from '../../site.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
-import type { OnboardingMessages } from './messages.ts'
+import { useOnboardingMessages } from './use-messages.ts'
 
 export function Requirements() {
-  const words = useMessages<OnboardingMessages>('onboarding')
+  const words = useOnboardingMessages()
   const cards: [LucideIcon, string, string][] = [
     [Flame, words.dedicated, words.dedicatedText],
     [Wifi, words.internet, words.internetText],

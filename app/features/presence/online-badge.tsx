@@ -1,13 +1,13 @@
-import { formatNumber, plural, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
-import type { PresenceMessages } from './messages.ts'
+import { formatNumber, plural, useSpeech } from '../../platform/browser/messages.tsx'
 import { useOnline } from './online.tsx'
+import { usePresenceMessages } from './use-messages.ts'
 
 /** As many characters as the badge has room for at its full size: 99,999. */
 const ROOMY_LENGTH = 6
 
 /** Keeps its width whatever the number, so that the header stands still when it comes. */
 export function OnlineBadge() {
-  const words = useMessages<PresenceMessages>('presence')
+  const words = usePresenceMessages()
   const { language } = useSpeech()
   const online = useOnline()
   const shown = formatNumber(language, online)

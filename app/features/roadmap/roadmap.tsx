@@ -1,13 +1,13 @@
 import { Check, Lock } from 'lucide-react'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { RoadmapMessages } from './messages.ts'
 import { formatCap, MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'
+import { useRoadmapMessages } from './use-messages.ts'
 
 type Quest = Milestone<keyof RoadmapMessages>
 
 export function Roadmap() {
-  const words = useMessages<RoadmapMessages>('roadmap')
+  const words = useRoadmapMessages()
   const next = [...MILESTONES, ...ULTIMATE_GOALS].find(({ completed }) => !completed)
   return (
     <section aria-labelledby="roadmap-title" className="py-12">
@@ -35,7 +35,7 @@ function QuestList({ title, quests, next }: { title: string; quests: Quest[]; ne
 }
 
 function QuestRow({ quest, isNext }: { quest: Quest; isNext: boolean }) {
-  const words = useMessages<RoadmapMessages>('roadmap')
+  const words = useRoadmapMessages()
   const state = quest.completed ? 'done' : isNext ? 'next' : 'locked'
   return (
     <li

@@ -1,10 +1,10 @@
 import { type LucideIcon, ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { fill, formatNumber, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
+import { fill, formatNumber, useSpeech } from '../../platform/browser/messages.tsx'
 import type { Npc } from '../npcs/contract.ts'
 import type { VoteType } from './contract.ts'
-import type { VotesMessages } from './messages.ts'
 import { countWith } from './optimistic-votes.ts'
+import { useVotesMessages } from './use-messages.ts'
 import { useVotes } from './votes-provider.tsx'
 
 type Props = { npc: Npc; onCounted(npc: Npc): void; onSettled(): void }
@@ -15,7 +15,7 @@ const BUTTONS: { type: VoteType; Icon: LucideIcon }[] = [
 ]
 
 export function VoteButtons({ npc, onCounted, onSettled }: Props) {
-  const words = useMessages<VotesMessages>('votes')
+  const words = useVotesMessages()
   const { language } = useSpeech()
   const votes = useVotes()
   const state = useSyncExternalStore(

@@ -1,15 +1,14 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import type { VotesMessages } from './messages.ts'
 import { createOptimisticVotes, type OptimisticVotes } from './optimistic-votes.ts'
+import { useVotesMessages } from './use-messages.ts'
 import { openVoteChannel } from './vote-channel.ts'
 import { fetchOwnVotes, sendVote } from './votes-client.ts'
 
 const VotesContext = createContext<OptimisticVotes | undefined>(undefined)
 
 export function VotesProvider({ children }: { children: ReactNode }) {
-  const words = useMessages<VotesMessages>('votes')
+  const words = useVotesMessages()
   const spoken = useRef(words)
   spoken.current = words
 

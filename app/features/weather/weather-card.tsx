@@ -1,11 +1,11 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { getJson } from '../../platform/browser/api-client.ts'
 import type { LiveValueSource } from '../../platform/browser/live-value.ts'
-import { formatNumber, useMessages, useSpeech } from '../../platform/browser/messages.tsx'
+import { formatNumber, useSpeech } from '../../platform/browser/messages.tsx'
 import { useLiveValue } from '../../platform/browser/use-live-value.ts'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { roundTemperature } from './judge-forecast.ts'
-import type { WeatherMessages } from './messages.ts'
+import { useWeatherMessages } from './use-messages.ts'
 
 const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy: CloudRain, snowy: Snowflake }
 
@@ -15,7 +15,7 @@ const WEATHER: LiveValueSource<Weather> = {
 }
 
 export function WeatherCard({ initialWeather }: { initialWeather: Weather }) {
-  const words = useMessages<WeatherMessages>('weather')
+  const words = useWeatherMessages()
   const { language } = useSpeech()
   const { value: weather } = useLiveValue(initialWeather, WEATHER)
   const Icon = ICONS[weather.condition]

@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { LIVE_NPC_PATH } from '../npcs/contract.ts'
-import type { WelcomeMessages } from './messages.ts'
+import { useWelcomeMessages } from './use-messages.ts'
 
 export function Hero() {
-  const words = useMessages<WelcomeMessages>('welcome')
+  const words = useWelcomeMessages()
   return (
     <section className="flex flex-col items-center gap-6 py-16 text-center md:py-24">
       <h1 className="max-w-4xl text-balance font-black text-4xl leading-tight md:text-6xl">{words.title}</h1>

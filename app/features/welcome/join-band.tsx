@@ -1,10 +1,9 @@
 import { Link } from 'react-router'
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
-import type { WelcomeMessages } from './messages.ts'
+import { useWelcomeMessages } from './use-messages.ts'
 
 export function JoinBand() {
-  const words = useMessages<WelcomeMessages>('welcome')
+  const words = useWelcomeMessages()
   return (
     <section
       id="onboarding"

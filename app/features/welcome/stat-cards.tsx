@@ -1,14 +1,13 @@
 import { CircleDollarSign, type LucideIcon, Radio, User, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMessages } from '../../platform/browser/messages.tsx'
-import type { WelcomeMessages } from './messages.ts'
+import { useWelcomeMessages } from './use-messages.ts'
 
 const ACTIVE_NPCS = 1
 const LIVE_STREAM = '24/7'
 
 /** `online` is a slot: the number of visitors belongs to another feature. */
 export function StatCards({ online }: { online: ReactNode }) {
-  const words = useMessages<WelcomeMessages>('welcome')
+  const words = useWelcomeMessages()
   return (
     <section aria-label={words.stats}>
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">

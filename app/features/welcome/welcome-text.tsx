@@ -1,9 +1,8 @@
-import { useMessages } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
-import type { WelcomeMessages } from './messages.ts'
+import { useWelcomeMessages } from './use-messages.ts'
 
 export function WelcomeText() {
-  const words = useMessages<WelcomeMessages>('welcome')
+  const words = useWelcomeMessages()
   return (
     <section id="about" aria-labelledby="about-title" className="py-12">
       <SectionTitle id="about-title">{words.welcomeTitle}</SectionTitle>

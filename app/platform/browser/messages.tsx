@@ -48,11 +48,13 @@ export function useSpeech(): Speech {
   return speech
 }
 
-/** The words of one feature, in the reader's language. */
-export function useMessages<T extends Words>(feature: string): T {
-  const words = useSpeech().messages[feature]
-  if (words === undefined) throw new Error(`no messages for "${feature}"`)
-  return words as T
+/** Makes the hook by which the components of one feature read its messages, in the reader's language. */
+export function messagesHook<T extends Words>(feature: string): () => T {
+  return () => {
+    const words = useSpeech().messages[feature]
+    if (words === undefined) throw new Error(`no messages for "${feature}"`)
+    return words as T
+  }
 }
 
 /** Puts values into the places marked `{name}`. */

@@ -1,13 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
+import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { MAX_NAME_UNITS } from '../claims/donor-name.ts'
 import { MAX_LAMPORTS, MIN_LAMPORTS, toSol } from '../contract.ts'
 import { formatSol } from '../format-sol.ts'
-import type { DonationsMessages } from '../messages.ts'
 import { ReceivingAddress } from '../paying/receiving-address.tsx'
+import { useDonationsMessages } from '../use-messages.ts'
 import { AmountField } from './amount-field.tsx'
 import { type DetailsFault, type DetailsField, findDetailsFault } from './details-fault.ts'
 import type { DonationDraft, OnEdit } from './donation-draft.ts'
@@ -25,7 +25,7 @@ type Props = {
 
 /** Without names its controls send nothing, with scripts or without. */
 export function DetailsStep({ title, address, draft, rejected, onEdit, onContinue }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const { language } = useSpeech()
   const [found, setFound] = useState<ReturnType<typeof findDetailsFault>>()
   const username = useRef<HTMLInputElement>(null)

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
-import { useMessages } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, ShownTerms } from '../contract.ts'
 import { submitClaim } from '../donations-client.ts'
-import type { DonationsMessages } from '../messages.ts'
 import { PaymentStep } from '../paying/payment-step.tsx'
 import { useArrival } from '../paying/use-arrival.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import type { WalletProof } from '../wallets/wallet-standard.ts'
 import { DetailsStep } from './details-step.tsx'
 import { donorOf } from './donation-draft.ts'
@@ -19,7 +18,7 @@ type Props = {
 }
 
 export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const donation = useDonation()
   const { draft, at, request, rejected } = donation
   const [contestedHash, setContestedHash] = useState<string>()

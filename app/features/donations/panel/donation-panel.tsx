@@ -1,9 +1,9 @@
 import { FlaskConical, Hourglass } from 'lucide-react'
-import { fill, formatNumber, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
+import { fill, formatNumber, useSpeech } from '../../../platform/browser/messages.tsx'
 import type { DonationsOfNpc, ShownTerms, SolanaNetwork, Supporter } from '../contract.ts'
 import { DonationForm } from '../form/donation-form.tsx'
 import { formatTotal, SOL_GRADIENT } from '../format-sol.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import { Supporters } from './supporters.tsx'
 import { useDonations, useReceipts } from './use-donations.ts'
 
@@ -14,7 +14,7 @@ const NOBODY: Supporter[] = []
 const UNKNOWN = '–'
 
 export function DonationPanel({ initialDonations, terms }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const { donations, refresh } = useDonations(initialDonations)
   const { verify, tellVerified, pending } = useReceipts(donations?.recent ?? NOBODY, refresh)
   return (
@@ -37,7 +37,7 @@ export function DonationPanel({ initialDonations, terms }: Props) {
 }
 
 function Stats({ donations }: { donations: DonationsOfNpc | undefined }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const { language } = useSpeech()
   return (
     <dl className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -62,7 +62,7 @@ function Stats({ donations }: { donations: DonationsOfNpc | undefined }) {
 
 /** What the donor submitted: it is not listed yet, and may never be. */
 function PendingClaims({ hashes }: { hashes: string[] }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   return (
     <ul className="flex flex-col gap-2">
       {hashes.map((hash) => (
@@ -82,7 +82,7 @@ function shorten(hash: string): string {
 }
 
 function TestNetwork({ network }: { network: SolanaNetwork }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   if (network === 'mainnet') return null
   return (
     <p className="flex items-start gap-3 rounded-xl border border-line border-dashed px-4 py-3 text-sm">

@@ -1,16 +1,16 @@
 import { Copy, ExternalLink } from 'lucide-react'
-import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
+import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { ANONYMOUS, type SolanaNetwork, type Supporter } from '../contract.ts'
 import { formatSol } from '../format-sol.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 
 type Props = { supporters: Supporter[]; network: SolanaNetwork }
 
 /** Keeps its height however many there are: a donation that arrives moves nothing below it. */
 export function Supporters({ supporters, network }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   return (
     <div className="flex flex-col gap-3">
       <h3 id="supporters-title" className="font-bold text-lg">
@@ -35,7 +35,7 @@ export function Supporters({ supporters, network }: Props) {
 }
 
 function NoSupporters() {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   return (
     <div className="flex h-64 flex-col items-center justify-center gap-4 rounded-xl border border-line border-dashed p-6 text-center">
       <span
@@ -50,7 +50,7 @@ function NoSupporters() {
 }
 
 function SupporterRow({ supporter, network }: { supporter: Supporter; network: SolanaNetwork }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const { language } = useSpeech()
   const { username, x_account, amount, tx_hash, created_at } = supporter
   const name = username === ANONYMOUS ? words.anonymous : username
@@ -79,7 +79,7 @@ type EvidenceProps = { txHash: string; network: SolanaNetwork; donation: { name:
 
 /** Where anyone can look the payment up; a local ledger has no such place, so there its signature is handed out. */
 function Evidence({ txHash, network, donation }: EvidenceProps) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const look = '-mr-2 flex size-11 shrink-0 items-center justify-center rounded-xl text-muted hover:text-text'
 
   if (network === 'localnet') return <CopySignature txHash={txHash} donation={donation} look={look} />
@@ -97,7 +97,7 @@ function Evidence({ txHash, network, donation }: EvidenceProps) {
 }
 
 function CopySignature({ txHash, donation, look }: Omit<EvidenceProps, 'network'> & { look: string }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
 
   async function copy(): Promise<void> {
     if (await copyText(txHash))

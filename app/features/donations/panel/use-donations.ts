@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
+import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { listenToServer, MISSED } from '../../../platform/browser/server-events.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
 import type { Donation, DonationsOfNpc, Reason, Supporter } from '../contract.ts'
 import { fetchDonations, requestVerification } from '../donations-client.ts'
 import { formatSol } from '../format-sol.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import { spreadRefresh } from './spread-refresh.ts'
 
 const ASK_AGAIN_MS = 3_000
@@ -49,7 +49,7 @@ export function useDonations(initialDonations: DonationsOfNpc | undefined) {
 
 /** Tells donors that what they gave is listed: once, whoever brings the news first. */
 export function useReceipts(listed: Supporter[], refresh: () => void) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const { language } = useSpeech()
   const awaited = useRef(new Set<string>())
   const [pending, setPending] = useState<string[]>([])

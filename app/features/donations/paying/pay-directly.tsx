@@ -7,10 +7,9 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
-import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import type { DonationIntent, SolanaNetwork } from '../contract.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import type { IntentRequest } from './intent-request.ts'
 
 type Watched = { network: SolanaNetwork; isSeen: boolean }
@@ -30,7 +29,7 @@ export function PayDirectly({
 }
 
 function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationIntent }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const [isSent, setIsSent] = useState(false)
   return (
     <>
@@ -49,7 +48,7 @@ function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationInte
 
 /** Says why there is no code to scan, and tries again when asked or when the browser is online again. */
 function IntentFailed({ detail, onRetry }: { detail: string | undefined; onRetry(): void }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
     const again = () => retry()

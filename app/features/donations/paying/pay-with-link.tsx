@@ -1,12 +1,11 @@
 import { encode } from 'uqr'
-import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 
 const QUIET_ZONE = 4
 
 export function PayWithLink({ paymentUrl }: { paymentUrl: string }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   return (
     <div className="flex flex-col items-center gap-4">
       <QrCode text={paymentUrl} label={words.qr} />

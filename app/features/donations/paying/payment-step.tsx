@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, Suspense, useRef, useState, useTransition } from 'react'
-import { fill, useMessages, useSpeech } from '../../../platform/browser/messages.tsx'
+import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -7,7 +7,7 @@ import { MAX_TX_HASH_LENGTH, type ShownTerms } from '../contract.ts'
 import { amountOf, claimTextOf, type DonationDraft, type OnEdit } from '../form/donation-draft.ts'
 import { StepTitle } from '../form/step-title.tsx'
 import { formatSol } from '../format-sol.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import type { WalletProof } from '../wallets/wallet-standard.ts'
 import type { IntentRequest } from './intent-request.ts'
 import { lazyOrNothing, PayDirectly } from './pay-directly.tsx'
@@ -42,7 +42,7 @@ export function PaymentStep({
   onRetry,
   onSubmit,
 }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const { language } = useSpeech()
   const [isChecked, setIsChecked] = useState(false)
   const [isSending, startSending] = useTransition()

@@ -1,13 +1,12 @@
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
-import { useMessages } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 
 export function ReceivingAddress({ address }: { address: string }) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const shown = useRef<HTMLElement>(null)
 
   async function copy(): Promise<void> {

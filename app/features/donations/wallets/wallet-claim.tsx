@@ -1,8 +1,8 @@
 import { useTransition } from 'react'
-import { fill, useMessages } from '../../../platform/browser/messages.tsx'
+import { fill } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { SolanaNetwork } from '../contract.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import { useWallets } from './use-wallets.ts'
 import { WalletButton } from './wallet-button.tsx'
 import {
@@ -20,7 +20,7 @@ type Props = {
 
 /** For a donor whose hash somebody else pasted first: the wallet that paid can say whose it is. */
 export function WalletClaim({ textAt, network, onProof }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const [isProving, startProving] = useTransition()
   const wallets = signingWalletsFor(network, useWallets())
 

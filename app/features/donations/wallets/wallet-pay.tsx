@@ -1,9 +1,9 @@
 import { useTransition } from 'react'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
-import { fill, useMessages } from '../../../platform/browser/messages.tsx'
+import { fill } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import type { SolanaNetwork } from '../contract.ts'
-import type { DonationsMessages } from '../messages.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import { useWallets } from './use-wallets.ts'
 import { WalletButton } from './wallet-button.tsx'
 import { type PayingWallet, payWithWallet, walletsFor } from './wallet-standard.ts'
@@ -11,7 +11,7 @@ import { type PayingWallet, payWithWallet, walletsFor } from './wallet-standard.
 type Props = { intentId: string; network: SolanaNetwork; onSent(): void }
 
 export function WalletPay({ intentId, network, onSent }: Props) {
-  const words = useMessages<DonationsMessages>('donations')
+  const words = useDonationsMessages()
   const [isPaying, startPaying] = useTransition()
   const wallets = walletsFor(network, useWallets())
 

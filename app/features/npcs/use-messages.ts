@@ -1,0 +1,4 @@
+import { messagesHook } from '../../platform/browser/messages.tsx'
+import type { NpcsMessages } from './messages.ts'
+
+export const useNpcsMessages = messagesHook<NpcsMessages>('npcs')

@@ -1,0 +1,4 @@
+import { messagesHook } from '../../platform/browser/messages.tsx'
+import type { WeatherMessages } from './messages.ts'
+
+export const useWeatherMessages = messagesHook<WeatherMessages>('weather')

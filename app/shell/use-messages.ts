@@ -1,0 +1,4 @@
+import { messagesHook } from '../platform/browser/messages.tsx'
+import type { ShellMessages } from './messages.ts'
+
+export const useShellMessages = messagesHook<ShellMessages>('shell')
