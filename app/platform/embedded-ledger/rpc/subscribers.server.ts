@@ -7,7 +7,6 @@ import { RpcError } from './rpc-error.server.ts'
 import type { Subscription } from './subscription-params.server.ts'
 
 export type Subscriber = { id: number; socket: WebSocket; subscription: Subscription }
-type Subscribers = ReturnType<typeof createSubscribers>
 
 const MAX_SUBSCRIPTIONS = 1_000
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
