@@ -39,20 +39,10 @@ export function watchChanges(url: string, log: Log, probeEveryMs = PROBE_EVERY_M
   }
 
   async function listen(signal: AbortSignal, onListening: () => void): Promise<never> {
-    const connection = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    })
-    const ended = new Promise<void>((resolve) => {
-      connection.once('end', resolve)
-      connection.on('error', () => resolve())
-    })
+    const { connection, ended } = await connect(url)
     connection.on('notification', ({ channel, payload }) =>
       notify(channel === 'events' ? 'events' : 'changes', payload),
     )
-    await connection.connect()
     client = connection
     signal.throwIfAborted()
     await connection.query('listen changes; listen events')
@@ -91,6 +81,22 @@ export function watchChanges(url: string, log: Log, probeEveryMs = PROBE_EVERY_M
       await closed
     },
   }
+}
+
+/** `ended` resolves when the connection is lost. */
+async function connect(url: string): Promise<{ connection: pg.Client; ended: Promise<void> }> {
+  const connection = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
+  const ended = new Promise<void>((resolve) => {
+    connection.once('end', resolve)
+    connection.on('error', () => resolve())
+  })
+  await connection.connect()
+  return { connection, ended }
 }
 
 /** `failed` resolves when the server does not answer in time. */

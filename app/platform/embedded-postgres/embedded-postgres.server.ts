@@ -17,9 +17,9 @@ import { admitSiteRole, SITE_ROLE } from './site-role.server.ts'
 import { chooseLaunch, commandLine, type Launch } from './unprivileged.server.ts'
 
 export type EmbeddedPostgres = {
-  /** For migrations and administration: the owner of everything, and the server's superuser. */
+  /** For migrations and administration: the owner of the database and superuser of the server. */
   url: string
-  /** For the site itself, once it has been admitted. */
+  /** For the site itself, after `admitSite`. */
   siteUrl: string
   admitSite(owner: Db): Promise<void>
   folder: string
@@ -37,7 +37,7 @@ const FAST_STOP_MS = 5_000
 const KEPT_LINES = 5
 const FOLDER_CHECK_MS = 5_000
 
-/** A PostgreSQL server of our own in the data folder, restarted when it dies, stopped when the site stops. */
+/** A PostgreSQL server in the data folder: restarted when it dies, stopped with the site. */
 export async function startEmbeddedPostgres(
   folder: DataFolder,
   log: Log,
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(
   const stopWithUs = () => server?.process.kill('SIGINT')
   process.on('exit', stopWithUs)
 
-  /** A new start may have to wait for the last backends of a killed server to let go of its memory. */
+  /** The backends of a killed server may hold its shared memory a little longer. */
   async function start(choosePort: () => Promise<number>, signal?: AbortSignal): Promise<Server> {
     for (let tries = 0; tries < START_TRIES && !signal?.aborted; tries += 1) {
       server = spawnServer(program, launch, cluster, await choosePort())
@@ -84,13 +84,7 @@ export async function startEmbeddedPostgres(
     failing: 'the embedded PostgreSQL cannot be started again yet',
     recovered: 'the embedded PostgreSQL runs again',
   })
-  const checking = setInterval(() => {
-    if (existsSync(cluster)) return
-    clearInterval(checking)
-    log.error(
-      `DATA_DIR ${folder.path} is gone: nothing can be kept until it is restored and the site started again`,
-    )
-  }, FOLDER_CHECK_MS)
+  const stopChecking = reportRemoval(cluster, folder, log)
 
   return {
     url: urlOf(DATABASE_USER, password, port),
@@ -98,7 +92,7 @@ export async function startEmbeddedPostgres(
     admitSite: (owner) => admitSiteRole(owner, sitePassword),
     folder: cluster,
     close: async () => {
-      clearInterval(checking)
+      stopChecking()
       const supervised = supervision.close()
       if (server) await stopServer(server.process)
       await supervised
@@ -108,7 +102,18 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** The server that a running site has in its folder: for its owner, or with no more rights than the site. */
+function reportRemoval(cluster: string, folder: DataFolder, log: Log): () => void {
+  const checking = setInterval(() => {
+    if (existsSync(cluster)) return
+    clearInterval(checking)
+    log.error(
+      `DATA_DIR ${folder.path} is gone: nothing can be kept until it is restored and the site started again`,
+    )
+  }, FOLDER_CHECK_MS)
+  return () => clearInterval(checking)
+}
+
+/** The URL of a running site's server, with the owner's rights or the site's. */
 export async function findRunningPostgres(
   dataDir: string,
   as: 'owner' | 'site' = 'owner',
@@ -137,7 +142,7 @@ function spawnServer(program: PostgresProgram, launch: Launch, cluster: string, 
     env: program.env,
     ...launch.owner,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C in the terminal must not end the database before the requests under way.
+    // Its own process group: Ctrl-C in the terminal must not end the database before the requests in progress.
     detached: true,
   })
   const lines: string[] = []

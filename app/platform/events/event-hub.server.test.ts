@@ -27,8 +27,8 @@ async function happen(...numbers: number[]): Promise<void> {
     await database.db.query("select append_event('test', $1)", [JSON.stringify({ number })])
 }
 
-/** What a listener was told, as numbers and as ids. */
-function ear() {
+/** Collects what a listener receives. */
+function createReader() {
   let text = ''
   const read = (pattern: RegExp) => [...text.matchAll(pattern)].map((found) => Number(found[1]))
   return {
@@ -41,10 +41,10 @@ function ear() {
   }
 }
 
-test('everyone hears what happens from now on, in order, once', async () => {
+test('every listener gets each new event once, in order', async () => {
   await happen(1)
   await until(() => hub.lastId() > 0n)
-  const [first, second] = [ear(), ear()]
+  const [first, second] = [createReader(), createReader()]
   await hub.join(first.listen, undefined)
   await hub.join(second.listen, undefined)
   await happen(2, 3)
@@ -52,12 +52,12 @@ test('everyone hears what happens from now on, in order, once', async () => {
   for (const { numbers } of [first, second]) expect(numbers().filter((number) => number > 1)).toEqual([2, 3])
 })
 
-test('who was away is told what he missed, without a gap and nothing twice', async () => {
+test('a reader that reconnects gets what it missed, without gaps or repeats', async () => {
   await happen(...Array.from({ length: 20 }, (_, place) => place))
   const { rows } = await database.db.query<{ id: bigint }>('select min(id) as id from events')
   const since = (rows[0]?.id ?? 0n) + 4n
   const happening = happen(...Array.from({ length: 30 }, (_, place) => 20 + place))
-  const late = ear()
+  const late = createReader()
   await hub.join(late.listen, since)
   await happening
   await until(() => late.numbers().includes(49))
@@ -65,20 +65,20 @@ test('who was away is told what he missed, without a gap and nothing twice', asy
   expect(new Set(late.ids()).size).toBe(45)
 })
 
-test('who was away longer than the hub remembers is told all of it from the database', async () => {
+test('events that the hub no longer has in memory come from the database', async () => {
   await happen(...Array.from({ length: 700 }, (_, place) => place))
   await until(() => hub.lastId() >= 700n)
-  const late = ear()
+  const late = createReader()
   await hub.join(late.listen, 3n)
   expect(late.ids()).toEqual(Array.from({ length: 697 }, (_, place) => place + 4))
 })
 
-test('who missed more than a thousand is told to fetch, and then what the hub remembers', async () => {
+test('a reader that missed more than a thousand events is sent `missed`, then the events in memory', async () => {
   await database.db.query(
     `select append_event('test', jsonb_build_object('number', n)) from generate_series(1, 1600) as n`,
   )
   await until(() => hub.lastId() >= 1_600n)
-  const late = ear()
+  const late = createReader()
   await hub.join(late.listen, 0n)
   expect(late.names()).toEqual(['missed', ...Array.from({ length: 500 }, () => 'test')])
   expect(late.numbers()).toEqual(Array.from({ length: 500 }, (_, place) => place + 1_101))
@@ -87,7 +87,7 @@ test('who missed more than a thousand is told to fetch, and then what the hub re
   await until(() => late.numbers().at(-1) === 7)
 })
 
-test('thirty who come back at once ask the database one after another, each for a bounded part', async () => {
+test('thirty readers that reconnect at once query the database one after another, each with a limit', async () => {
   await database.db.query(
     `select append_event('test', jsonb_build_object('number', n)) from generate_series(1, 1600) as n`,
   )
@@ -108,7 +108,7 @@ test('thirty who come back at once ask the database one after another, each for 
   counted.mockRestore()
 })
 
-test('events of more than a day ago are deleted; a state stays', async () => {
+test('events older than a day are deleted, states are not', async () => {
   await happen(1, 2)
   await database.db.query("select replace_state('mood', '{}')")
   await database.db.query("update events set created_at = now() - interval '25 h' where id <> 2")
@@ -117,12 +117,12 @@ test('events of more than a day ago are deleted; a state stays', async () => {
   expect(rows).toEqual([{ name: 'test' }, { name: 'mood' }])
 })
 
-test('of a state whoever was away is told only how it is now', async () => {
+test('a reader that reconnects gets only the newest event of a state', async () => {
   for (const number of [1, 2, 3])
     await database.db.query("select replace_state('mood', $1)", [JSON.stringify({ number })])
   await happen(4)
   await until(() => hub.lastId() >= 4n)
-  const [fromMemory, fromDatabase] = [ear(), ear()]
+  const [fromMemory, fromDatabase] = [createReader(), createReader()]
   await hub.join(fromMemory.listen, 0n)
   const later = await openEventHub({ db: database.db, changes, log: silentLog })
   await later.join(fromDatabase.listen, 0n)
@@ -131,11 +131,11 @@ test('of a state whoever was away is told only how it is now', async () => {
   later.close()
 })
 
-test('two hubs on one database tell the same', async () => {
+test('two hubs on one database send the same events', async () => {
   const otherChanges = watchChanges(database.url, silentLog)
   const other = await openEventHub({ db: database.db, changes: otherChanges, log: silentLog })
   await until(() => otherChanges.isListening())
-  const [here, there] = [ear(), ear()]
+  const [here, there] = [createReader(), createReader()]
   await hub.join(here.listen, undefined)
   await other.join(there.listen, undefined)
   await Promise.all([happen(1, 2, 3), happen(4, 5, 6)])
@@ -145,11 +145,11 @@ test('two hubs on one database tell the same', async () => {
   await otherChanges.close()
 })
 
-test('who left hears no more', async () => {
-  const gone = ear()
+test('a listener that left gets nothing more', async () => {
+  const gone = createReader()
   const leave = await hub.join(gone.listen, undefined)
   leave()
-  const here = ear()
+  const here = createReader()
   await hub.join(here.listen, undefined)
   await happen(1)
   await until(() => here.numbers().length === 1)

@@ -6,39 +6,30 @@ import type { Db } from '../database/database.server.ts'
 import type { Changes } from '../database/watch-changes.server.ts'
 import type { Log } from '../logging/logging.server.ts'
 import { findLastEventId, listEvents, type ServerEvent } from './events-store.server.ts'
+import { createRecentEvents } from './recent-events.server.ts'
 
-/** Tells everyone who listens what happened, on this instance or another. */
+/** Sends all events, of this instance and of others, to every listener. */
 export type EventHub = {
-  /** The newest that has been told. */
+  /** The newest event that was sent. */
   lastId(): bigint
-  /** Sends what came after `since`, or the event `missed` when that is too much, and then everything as it happens. */
+  /** Sends the events after `since`, or the event `missed` when there are too many, and then every new event. */
   join(listener: Listener, since: bigint | undefined): Promise<() => void>
   close(): void
 }
 
-/** Everyone is given the same bytes. */
+/** Every listener gets the same bytes. */
 type Listener = (frames: Buffer) => void
 
 type Needs = { db: Db; changes: Changes; log: Log }
 
 const PAGE = 500
-const MAX_REMEMBERED = 500
-/** For a reader who missed more it is cheaper to fetch what it shows, and for us as well. */
+/** A reader that missed more had better fetch what it shows. */
 const MAX_REPLAYED = 1_000
 
 export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
   const listeners = new Set<Listener>()
   let lastId = await findLastEventId({ db })
-  /** What came after `rememberedSince`: nearly everyone who comes back missed no more than that. */
-  let remembered: ServerEvent[] = []
-  let rememberedSince = lastId
-
-  function remember(events: ServerEvent[]): void {
-    const replaced = new Set(events.filter(({ is_state }) => is_state).map(({ name }) => name))
-    const all = [...remembered.filter(({ name }) => !replaced.has(name)), ...events]
-    remembered = all.slice(-MAX_REMEMBERED)
-    rememberedSince = all.at(-MAX_REMEMBERED - 1)?.id ?? rememberedSince
-  }
+  const recent = createRecentEvents(lastId)
 
   async function readNew(): Promise<void> {
     for (let isMore = true; isMore; ) {
@@ -46,7 +37,7 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
       isMore = events.length === PAGE
       if (events.length === 0) return
       lastId = events.at(-1)?.id ?? lastId
-      remember(events)
+      recent.add(events)
       const frames = toFrames(events)
       for (const listener of listeners) listener(frames)
     }
@@ -62,12 +53,11 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     startsIdle: true,
   })
   const unsubscribe = changes.subscribe('events', reading.request)
-
   const mutex = createKeyedMutex()
 
-  /** One reader at a time: however many come back at once, they take one connection. Returns how far it went. */
+  /** One reader at a time: however many reconnect at once, they use one connection. Returns how far it got. */
   async function replay(listener: Listener, since: bigint): Promise<bigint> {
-    const upTo = rememberedSince
+    const upTo = recent.since()
     const range = { after: since, upTo, limit: MAX_REPLAYED + 1 }
     const missed = await mutex('replay', () => listEvents({ db }, range))
     if (missed.length > MAX_REPLAYED) listener(toFrames([{ id: upTo, name: MISSED, data: null }]))
@@ -75,20 +65,20 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
     return upTo
   }
 
-  async function tellMissed(listener: Listener, since: bigint): Promise<void> {
-    // Another instance may have told more than this one has read.
+  async function sendMissed(listener: Listener, since: bigint): Promise<void> {
+    // Another instance may have sent more than this one has read.
     if (since > lastId) await read()
     let position = since
-    while (position < rememberedSince) position = await replay(listener, position)
-    const rest = remembered.filter(({ id }) => id > position)
+    while (position < recent.since()) position = await replay(listener, position)
+    const rest = recent.after(position)
     if (rest.length > 0) listener(toFrames(rest))
   }
 
   return {
     lastId: () => lastId,
     async join(listener, since) {
-      if (since !== undefined) await tellMissed(listener, since)
-      // In the same breath as the last of what was missed: no gap, nothing twice.
+      if (since !== undefined) await sendMissed(listener, since)
+      // No await since the last missed event was sent: no gap, and nothing twice.
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.server.ts'
 
-/** A state says all that was said of it before: of each name only the newest is kept. */
+/** Of a state only the newest event is kept; it says all that earlier ones said. */
 export type ServerEvent = { id: bigint; name: string; data: unknown; is_state: boolean }
 
 type Range = { after: bigint; upTo?: bigint; limit: number }
@@ -22,7 +22,7 @@ export async function findLastEventId({ db }: { db: Db }): Promise<bigint> {
 
 const KEPT = '1 day'
 
-/** Long enough for a reader that comes back to catch up. */
+/** A day is long enough for a reader that reconnects to catch up. */
 export async function pruneEvents({ db, limit }: { db: Db; limit: number }): Promise<number> {
   const { rowCount } = await db.query(
     `delete from events where id in (

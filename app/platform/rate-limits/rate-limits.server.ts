@@ -8,8 +8,6 @@ import { type Count, createRateCounters, type RateCounters, type RateLimit } fro
 import { addRateCounts } from './rate-counts-store.server.ts'
 import { estimate, WINDOW_MS, waitMs } from './sliding-window.ts'
 
-export type { RateLimit }
-
 export type RateLimits<Action extends string> = {
   /** Throws an `HttpProblem` when the address, or its network, has done this too often. */
   spend(action: Action, address: string): void

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../rate-limits/rate-limits.server.ts'
+import type { RateLimit } from '../rate-limits/rate-counters.server.ts'
 import { count } from './kinds.server.ts'
 import type { SettingsReader } from './read-settings.server.ts'
 

@@ -27,43 +27,20 @@ export function createRuntime(store: LedgerStore): LiteSVM {
   return svm
 }
 
-export function createMachine({
-  svm,
-  store,
-  slots,
-}: {
-  svm: LiteSVM
-  store: LedgerStore
-  slots: LedgerSlots
-}) {
+type MachineParts = { svm: LiteSVM; store: LedgerStore; slots: LedgerSlots }
+
+export function createMachine({ svm, store, slots }: MachineParts) {
   let svmSlot = 0
 
   function enterSlot(): void {
     if (svmSlot === slots.current()) return
     svmSlot = slots.current()
-    svm.warpToSlot(BigInt(svmSlot))
-    const clock = svm.getClock()
-    clock.unixTimestamp = BigInt(slots.blockTime())
-    svm.setClock(clock)
-    svm.setSlotHashes(slots.recentHashes().map(({ slot, hash }) => ({ slot: BigInt(slot), hash })))
+    setSlot(svm, slots)
   }
 
   function account(address: Address): LedgerAccount | undefined {
     const found = svm.getAccount(address)
     return found.exists ? toLedgerAccount(found) : undefined
-  }
-
-  function simulate({ transaction }: WireTransaction, { isVerifying }: { isVerifying: boolean }): Simulation {
-    enterSlot()
-    svm.withSigverify(isVerifying)
-    try {
-      const result = svm.simulateTransaction(transaction)
-      const accounts =
-        result instanceof FailedTransactionMetadata ? [] : result.postAccounts().map(toLedgerAccount)
-      return { err: errorOf(result), metadata: result.meta(), accounts }
-    } finally {
-      svm.withSigverify(true)
-    }
   }
 
   /** Executes and stores the transaction. Throws a `LedgerError` when it was not even charged a fee: it did not land. */
@@ -101,7 +78,15 @@ export function createMachine({
 
   return {
     account,
-    simulate,
+    simulate({ transaction }: WireTransaction, { isVerifying }: { isVerifying: boolean }): Simulation {
+      enterSlot()
+      svm.withSigverify(isVerifying)
+      try {
+        return simulate(svm, transaction)
+      } finally {
+        svm.withSigverify(true)
+      }
+    },
     land,
     rentExemption: (bytes: number) => Number(svm.minimumBalanceForRentExemption(BigInt(bytes))),
     mint(address: Address, amount: bigint): void {
@@ -110,6 +95,21 @@ export function createMachine({
       putAccount(svm, minted)
     },
   }
+}
+
+function simulate(svm: LiteSVM, transaction: Transaction): Simulation {
+  const result = svm.simulateTransaction(transaction)
+  const hasFailed = result instanceof FailedTransactionMetadata
+  const accounts = hasFailed ? [] : result.postAccounts().map(toLedgerAccount)
+  return { err: errorOf(result), metadata: result.meta(), accounts }
+}
+
+function setSlot(svm: LiteSVM, slots: LedgerSlots): void {
+  svm.warpToSlot(BigInt(slots.current()))
+  const clock = svm.getClock()
+  clock.unixTimestamp = BigInt(slots.blockTime())
+  svm.setClock(clock)
+  svm.setSlotHashes(slots.recentHashes().map(({ slot, hash }) => ({ slot: BigInt(slot), hash })))
 }
 
 /** Balances are read around the execution: LiteSVM does not report them. */
