@@ -35,7 +35,7 @@ test('the seed is one live NPC whose position is filled and two open positions, 
   ])
 })
 
-test('migrating again keeps what an operator edited, added and deleted', async () => {
+test('migrating again keeps the edits, additions and deletions of an operator', async () => {
   const own = await testDatabase(inject('databaseServer'))
   await own.db.query("update npcs set name = 'Edited', is_live = false where id = 1")
   await own.db.query('delete from npcs where id = 3')
@@ -74,7 +74,7 @@ test('a vote is a like or a dislike, for an NPC that exists', async () => {
   await expect(sql(insert, [99, 'like'])).rejects.toThrow('npc_votes_npc_id_fkey')
 })
 
-test('a donation begins unverified and keeps lamports to the last one', async () => {
+test('a donation starts unverified and keeps every lamport', async () => {
   const lamports = '9007199254740993'
   expect(await insertDonation('hash-1', lamports)).toMatchObject({
     verified: false,
@@ -82,7 +82,7 @@ test('a donation begins unverified and keeps lamports to the last one', async ()
   })
 })
 
-test('a transaction is donated once, and never nothing', async () => {
+test('a transaction counts once, with more than zero lamports', async () => {
   await insertDonation('hash-2')
   await expect(insertDonation('hash-2')).rejects.toThrow('donations_tx_hash_key')
   await expect(insertDonation('hash-3', '0')).rejects.toThrow('donations_lamports_check')

@@ -45,7 +45,7 @@ async function askAs(role: 'owner' | 'site', statement: string): Promise<unknown
 }
 
 describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded database', () => {
-  test('comes back by itself after kill -9 of its server', async () => {
+  test('restarts after kill -9 of its server', async () => {
     const site = start()
     const address = await site.opened
     killServer()
@@ -70,7 +70,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     }
   })
 
-  test('is set up again when the first start was killed at any moment of it', async () => {
+  test('is set up again after the first start was killed at any moment', async () => {
     for (const delayMs of [400, 600, 800, 1_000]) {
       const killed = start()
       await sleep(delayMs)
@@ -82,7 +82,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     }
   })
 
-  test('is known under another name of its folder', async () => {
+  test('works through another path to its folder', async () => {
     const alias = `${folder.path}-alias`
     await symlink(folder.path, alias)
     const killed = start()
@@ -95,7 +95,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     await rm(alias)
   })
 
-  test('is used by a role that reads and writes rows and nothing else, also in a folder from before it', async () => {
+  test('is used by a role that may only read and write rows, also in a folder older than that role', async () => {
     const first = start()
     await first.opened
     await askAs('owner', 'drop owned by npc_stream_site; drop role npc_stream_site')
@@ -147,7 +147,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     await site.stop()
   })
 
-  test('is refused to a second process, in one line', async () => {
+  test('rejects a second process, in one line', async () => {
     const site = start()
     await site.opened
     const second = start()
@@ -160,7 +160,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
     await site.stop()
   })
 
-  test('starts over a leftover file that names some other process', async () => {
+  test('starts despite a stale file that names another process', async () => {
     const first = start()
     await first.opened
     await first.stop()

@@ -12,7 +12,7 @@ function ledgerOf(site: RunningSite): number {
     command.includes('ledger-process'),
   )
   expect(others).toEqual([])
-  if (ledger === undefined) throw new Error('the ledger has no process of its own')
+  if (ledger === undefined) throw new Error('the ledger has no process')
   return ledger.pid
 }
 
@@ -23,7 +23,7 @@ async function holdUsualPort(): Promise<Server> {
   return holder
 }
 
-test('a ledger that aborts takes nothing along, and is started again at its address with all it held', async () => {
+test('a ledger that aborts does not end the site, and restarts at its address with all its data', async () => {
   const holder = await holdUsualPort()
   const site = await runSite()
   const url = /ledger at (\S+),/.exec(site.output().out)?.[1] ?? ''
@@ -49,7 +49,7 @@ test('a ledger that aborts takes nothing along, and is started again at its addr
   holder.close()
 })
 
-test('the ledger of a killed site ends with it, and the next start has it', async () => {
+test('the ledger of a killed site ends with it, and the next start reopens it', async () => {
   const site = await runSite()
   const first = ledgerOf(site)
   await site.restart('SIGKILL')

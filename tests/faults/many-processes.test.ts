@@ -5,7 +5,7 @@ import { emptyDatabase } from '../support/database/test-database.ts'
 import { startSite } from '../support/site/site-process.ts'
 import { databaseVariables } from '../support/site/site-variables.ts'
 
-test('six processes that start at once on an empty database all come up; schema and seed are there once', async () => {
+test('six processes that start at once on an empty database all come up, with one schema and one seed', async () => {
   const { url, drop } = await emptyDatabase(inject('databaseServer'))
   const folder = await temporaryFolder()
   const sites = Array.from({ length: 6 }, () =>

@@ -48,7 +48,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** From an address of its own: all of 127.0.0.0/8 is this machine. */
+/** Each from another address: all of 127.0.0.0/8 is this machine. */
 function ask(method: string, path: string, localAddress: string, body?: unknown): Promise<number> {
   return new Promise((resolve) => {
     const asking = request(
@@ -84,7 +84,7 @@ async function killDatabase(): Promise<void> {
   process.kill(Number(file.split('\n')[0]), 'SIGKILL')
 }
 
-test('votes, visitors and readers over three instances, one killed, the database killed: nothing acknowledged is lost, everyone ends with the truth', {
+test('votes, visitors and readers on three instances, one killed, the database killed: nothing acknowledged is lost, and all end with the same facts', {
   timeout: LOAD_MS + 180_000,
 }, async () => {
   const readers = Array.from({ length: READERS }, () => readEvents(front?.url ?? ''))
@@ -156,10 +156,10 @@ test('votes, visitors and readers over three instances, one killed, the database
     const ids = received.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
     const heardFrom = ids[0] ?? 0
-    const told = await single<number>(
+    const noted = await single<number>(
       `select count(*)::int as value from events where name = 'noted' and id >= ${heardFrom}`,
     )
-    expect(received.filter(({ name }) => name === 'noted')).toHaveLength(told)
+    expect(received.filter(({ name }) => name === 'noted')).toHaveLength(noted)
     close()
   }
   isOver.visits = true

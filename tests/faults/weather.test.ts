@@ -28,7 +28,7 @@ const FAULTS: Fault[] = [
   },
 ]
 
-/** A forecast service that answers as it is told; `asked` counts how often it was asked. */
+/** A forecast service with a given behaviour; `asked` counts the requests. */
 async function startService({ answer }: Fault) {
   let asked = 0
   const { url, close } = await startServer((_request, response) => {
@@ -39,7 +39,7 @@ async function startService({ answer }: Fault) {
 }
 
 test.each(FAULTS)(
-  'a forecast service $name: the page does not wait, and a failure is said once',
+  'a forecast service $name: the page does not wait, and the failure is logged once',
   async (fault) => {
     const service = await startService(fault)
     const site = await runSite({ WEATHER_URL: service.url })

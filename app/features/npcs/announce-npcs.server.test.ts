@@ -41,7 +41,7 @@ async function published(): Promise<{ data: Npc[]; msSinceLast: number }[]> {
   return rows
 }
 
-/** Makes the last publication so much older. */
+/** Makes the last publication older. */
 async function pass(ms: number): Promise<void> {
   await database.db.query(
     "update events set created_at = created_at - $1 * interval '1 ms' where is_state and name = 'npcs'",

@@ -9,7 +9,7 @@ import type { Npc } from './contract.ts'
 import { NpcCard } from './npc-card.tsx'
 import { useNpcsMessages } from './use-messages.ts'
 
-/** What a card's buttons may do to the list they stand in. */
+/** What the buttons of a card may do to the list. */
 type NpcListHandle = { replace(npc: Npc): void; refresh(): void }
 
 type Props = { npcs: Promise<Npc[]>; footer(npc: Npc, list: NpcListHandle): ReactNode }

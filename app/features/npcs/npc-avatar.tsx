@@ -4,7 +4,7 @@ import { initials } from './initials.ts'
 
 const SHAPE = 'size-16 shrink-0 rounded-2xl'
 
-/** The first of the list wears the bundled logo; a picture that is missing or broken gives way to initials. */
+/** The first NPC of the list has the bundled logo. A missing or broken image is replaced by initials. */
 export function NpcAvatar({ npc, isFirst }: { npc: Npc; isFirst: boolean }) {
   const source = isFirst ? '/icon.svg' : npc.avatar
   const [brokenSource, setBrokenSource] = useState<string>()
@@ -12,7 +12,7 @@ export function NpcAvatar({ npc, isFirst }: { npc: Npc; isFirst: boolean }) {
   if (source && source !== brokenSource)
     return (
       <img
-        // It may have failed before React was there to hear of it.
+        // The image may have failed before React attached its handlers.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) setBrokenSource(source)
         }}

@@ -54,7 +54,7 @@ export function NpcCard({ npc, isFirst, footer }: Props) {
   )
 }
 
-/** Covers the whole card, below its buttons, so that nothing interactive is nested. */
+/** Covers the whole card below its buttons, so that no interactive elements are nested. */
 function CardLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="after:absolute after:inset-0 after:rounded-2xl">

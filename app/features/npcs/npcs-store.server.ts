@@ -10,7 +10,7 @@ export async function listNpcs({ db }: { db: Db }): Promise<Npc[]> {
   return rows.map(({ npc }) => npc)
 }
 
-/** Publishes the list if it has changed, unless it was published just now: then it has to be tried again later. */
+/** Publishes the list if it has changed. If the last list is too recent, the result is when to try again. */
 export async function publishNpcList({ db }: { db: Db }, everyMs: number): Promise<NextRun> {
   const { rows } = await db.query<{ wait_ms: number }>({
     name: 'publish-npc-list',

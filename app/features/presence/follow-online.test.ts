@@ -47,7 +47,7 @@ test.each([
   expect(shown).toBe(expected)
 })
 
-test('the visit is registered now and every 30 seconds, until the page is left', async () => {
+test('the visit is registered now and every 30 seconds, until the visitor leaves the page', async () => {
   const stop = start()
   await pass(0)
   expect(registerWithServer).toHaveBeenCalledTimes(1)
@@ -59,7 +59,7 @@ test('the visit is registered now and every 30 seconds, until the page is left',
   expect(leave).toHaveBeenCalledTimes(1)
 })
 
-test('what everybody hears counts from two seconds after the visit was counted', async () => {
+test('the count sent to all visitors is shown from two seconds after the visit was counted', async () => {
   registerWithServer.mockResolvedValue(10)
   start()
   await pass(0)
@@ -73,7 +73,7 @@ test('what everybody hears counts from two seconds after the visit was counted',
   expect(shown).toBe(12)
 })
 
-test('while the server refuses, what it said last to everybody stays', async () => {
+test('while the server rejects the visit, the last count sent to all visitors stays', async () => {
   start()
   await pass(2_000)
   say?.(25)
@@ -82,7 +82,7 @@ test('while the server refuses, what it said last to everybody stays', async () 
   expect(shown).toBe(25)
 })
 
-test('an answer that comes after the page was left changes nothing', async () => {
+test('an answer that arrives after the visitor left changes nothing', async () => {
   let answer = (_online: number) => {}
   registerWithServer.mockReturnValue(
     new Promise((resolve) => {

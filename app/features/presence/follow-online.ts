@@ -1,18 +1,18 @@
 import { DEFAULT_ONLINE, REFRESH_MS } from './contract.ts'
 
 type Needs = {
-  /** Registers the visit in the browser's log; how many are in it. */
+  /** Registers the visit in the browser's log; returns the number of entries. */
   registerInLog(): number
-  /** Registers the visit with the server; how many it counts, 0 when it does not say. */
+  /** Registers the visit with the server; returns its count, 0 when it does not answer. */
   registerWithServer(): Promise<number>
-  /** Hears what the server says to everybody. */
+  /** Subscribes to the count that the server sends to all visitors. */
   listen(onOnline: (online: number) => void): () => void
   show(next: (shown: number) => number): void
 }
 
 const COUNTED_WITHIN_MS = 2_000
 
-/** Registers the visit now and every 30 seconds, and shows the larger of what the log and the server count. */
+/** Registers the visit now and every 30 seconds, and shows the larger of the two counts. */
 export function followOnline({ registerInLog, registerWithServer, listen, show }: Needs): () => void {
   let logged = DEFAULT_ONLINE
   let heard = 0
@@ -30,7 +30,7 @@ export function followOnline({ registerInLog, registerWithServer, listen, show }
     if (!isGone) show(() => Math.max(logged, counted || heard))
   }
 
-  // What everybody hears just now may have been counted without this visitor.
+  // The latest count sent to all visitors may not include this one yet.
   const waitUntilCounted = () =>
     setTimeout(() => {
       isCounted = !isGone

@@ -2,10 +2,10 @@ import { formatNumber, plural, useSpeech } from '../../platform/browser/messages
 import { useOnline } from './online.tsx'
 import { usePresenceMessages } from './use-messages.ts'
 
-/** As many characters as the badge has room for at its full size: 99,999. */
+/** The longest number that fits at full size: 99,999. */
 const ROOMY_LENGTH = 6
 
-/** Keeps its width whatever the number, so that the header stands still when it comes. */
+/** Has a fixed width, so that the header does not shift when the number arrives. */
 export function OnlineBadge() {
   const words = usePresenceMessages()
   const { language } = useSpeech()

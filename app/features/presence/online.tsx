@@ -9,7 +9,7 @@ const SESSION_KEY = 'npc_visitor_id'
 
 const OnlineContext = createContext(DEFAULT_ONLINE)
 
-/** Registers the visit in the browser's log and with the server, now and every 30 seconds, and hears how many there are. */
+/** Registers the visit in the browser's log and with the server, and provides the number of visitors. */
 export function OnlineProvider({ children }: { children: ReactNode }) {
   const [online, setOnline] = useState(DEFAULT_ONLINE)
 
@@ -51,7 +51,7 @@ function registerInLog(sessionId: string): number {
     localStorage.setItem(VISITOR_LOG_KEY, JSON.stringify(log))
     return countOnline(log)
   } catch {
-    // Storage that is full or forbidden must not cost the visitor the page.
+    // Full or forbidden storage must not break the page.
     return DEFAULT_ONLINE
   }
 }

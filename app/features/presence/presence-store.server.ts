@@ -7,11 +7,11 @@ type Counting = { windowMs: number; maxPerAddress: number; maxPerNetwork: number
 
 export async function upsertSessions({ db }: { db: Db }, sessions: SeenSession[]): Promise<void> {
   await db.query({
-    name: 'see-sessions',
+    name: 'upsert-sessions',
     text: `insert into sessions (id, address, network, seen_at)
            select id, address, network, clock_timestamp() - age_ms * interval '1 ms'
            from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) as seen (id, address, network, age_ms)
-           -- in one order for all instances, so that none waits for another in a circle
+           -- the same order in all instances prevents deadlocks
            order by id
            on conflict (id) do update
              set address = excluded.address, network = excluded.network,
@@ -25,7 +25,7 @@ export async function upsertSessions({ db }: { db: Db }, sessions: SeenSession[]
   })
 }
 
-/** Of all instances together; tells everybody when it has changed. */
+/** The count over all instances; a changed count is also published as the event `online`. */
 export async function countOnline({ db }: { db: Db }, counting: Counting): Promise<number> {
   const { rows } = await db.query<{ online: number }>({
     name: 'count-online',
@@ -35,7 +35,7 @@ export async function countOnline({ db }: { db: Db }, counting: Counting): Promi
   return rows[0]?.online ?? 0
 }
 
-/** Counting deletes them as well, as long as somebody counts. */
+/** Counting also deletes old sessions, but only while somebody counts. */
 export async function pruneSessions({ db }: { db: Db }): Promise<number> {
   const { rowCount } = await db.query(
     "delete from sessions where seen_at < clock_timestamp() - $1 * interval '1 ms'",

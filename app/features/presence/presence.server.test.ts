@@ -19,7 +19,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** One instance of the site; all have the same clock, which the tests may move. */
+/** One instance of the site; all share a clock that the tests move. */
 function instance(maxPerAddress = 1_000_000, maxPerNetwork = 1_000_000): Presence {
   const clock = { now: () => now }
   const presence = openPresence({ db: database.db, clock, log: silentLog, maxPerAddress, maxPerNetwork })
@@ -49,7 +49,7 @@ test('a session counts once, for five minutes after it was last seen', () => {
   expect(presence.see('session-c', from('x'))).toBe(1)
 })
 
-test('one address adds no more than its number, here and over several instances', async () => {
+test('the limit per address holds on one instance and over several', async () => {
   const [here, there] = [instance(3), instance(3)]
   for (let session = 0; session < 10; session += 1) {
     expect(here.see(`here-${session}`, from('greedy'))).toBeLessThanOrEqual(3)
@@ -60,7 +60,7 @@ test('one address adds no more than its number, here and over several instances'
   expect(here.see('here-0', from('greedy'))).toBe(4)
 })
 
-test('one network adds no more than its number, here and over several instances', async () => {
+test('the limit per network holds on one instance and over several', async () => {
   const [here, there] = [instance(3, 5), instance(3, 5)]
   for (let session = 0; session < 40; session += 1) {
     const origin = from(`address-${session % 20}`, 'one network')
@@ -71,7 +71,7 @@ test('one network adds no more than its number, here and over several instances'
   await until(async () => (await publishedCount()) === 6)
 })
 
-test('sessions that an older release has seen are counted by their address alone', async () => {
+test('sessions written by an older release are counted by their address only', async () => {
   await database.db.query(
     "insert into sessions (id, address, seen_at) select 'old-' || n, 'address-' || n, now() from generate_series(1, 8) n",
   )
@@ -79,7 +79,7 @@ test('sessions that an older release has seen are counted by their address alone
   await until(async () => (await publishedCount()) === 9)
 })
 
-test('sessions of long ago are deleted, also when nobody counts any more', async () => {
+test('old sessions are deleted, also when nobody counts any more', async () => {
   await database.db.query(
     "insert into sessions (id, address, seen_at) values ('old', 'x', now() - interval '6 min'), ('new', 'x', now())",
   )
@@ -87,7 +87,7 @@ test('sessions of long ago are deleted, also when nobody counts any more', async
   expect((await database.db.query('select id from sessions')).rows).toEqual([{ id: 'new' }])
 })
 
-test('20,000 sessions that move between three instances are counted within one in a hundred', async () => {
+test('20,000 sessions that move between three instances are counted with an error of at most 1 %', async () => {
   const instances = [instance(), instance(), instance()]
   const anyInstance = () => instances[Math.floor(Math.random() * 3)]
   const SESSIONS = 20_000
@@ -110,7 +110,7 @@ test('after a crash of the database its sessions are reported again', async () =
   await until(async () => (await publishedCount()) === 50)
 })
 
-test('without the database an instance counts what it sees itself', async () => {
+test('without the database an instance counts its own sessions', async () => {
   const presence = instance()
   await database.db.query('drop table sessions')
   presence.see('session-a', from('x'))

@@ -11,7 +11,7 @@ test.each([null, '', '{', 'null', '7', '{"id":"a"}', '[1,null,{"id":1,"timestamp
   },
 )
 
-test('entries are kept for five minutes, the own one is refreshed', () => {
+test('entries are kept for five minutes, and the own entry is refreshed', () => {
   const log = [
     { id: 'own', timestamp: NOW - 30_000 },
     { id: 'fresh', timestamp: NOW - ONLINE_WINDOW_MS },
@@ -26,6 +26,6 @@ test('entries are kept for five minutes, the own one is refreshed', () => {
   expect(countOnline(refreshed)).toBe(2)
 })
 
-test('the least count is one', () => {
+test('the count is at least one', () => {
   expect(countOnline([])).toBe(1)
 })

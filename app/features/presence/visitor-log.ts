@@ -4,7 +4,7 @@ export const VISITOR_LOG_KEY = 'npc_visitors'
 
 export type VisitorEntry = { id: string; timestamp: number }
 
-/** What is stored may be anything: another version's, another program's, cut off half-way. */
+/** The stored text may be anything: from another version, from another program, or cut off. */
 export function parseVisitorLog(text: string | null): VisitorEntry[] {
   try {
     const parsed: unknown = JSON.parse(text ?? '[]')
@@ -20,7 +20,7 @@ function isEntry(value: unknown): value is VisitorEntry {
   return typeof id === 'string' && Number.isFinite(timestamp)
 }
 
-/** Without entries older than the window, and with the visitor's own as of now. */
+/** Removes entries older than the window and refreshes the visitor's own. */
 export function refreshVisitorLog(log: VisitorEntry[], ownId: string, now: number): VisitorEntry[] {
   const others = log.filter(
     ({ id, timestamp }) => id !== ownId && Math.abs(now - timestamp) <= ONLINE_WINDOW_MS,

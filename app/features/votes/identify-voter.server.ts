@@ -6,12 +6,12 @@ import { visitorKey } from '../../platform/network/visitor-address.server.ts'
 type Needs = { visitorSecret: string; publicUrl: string; clock: Clock }
 
 const NAME = 'visitor'
-/** Browsers take this name over TLS only, and from no other host of the domain. */
+/** Browsers accept this name only over TLS, and from no other host of the domain. */
 const SECURE_NAME = `__Host-${NAME}`
 const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
-const A_YEAR_S = 31_536_000
+const YEAR_S = 31_536_000
 
-/** By the address the server sees; where there is none to go by, by a random text in a signed cookie. */
+/** By the visitor's address; where there is none, by a random text in a signed cookie. */
 export function identifyVoter(needs: Needs, request: FastifyRequest, reply: FastifyReply): string {
   const { visitorSecret } = needs
   return (
@@ -38,10 +38,10 @@ function giveCookie(
   reply: FastifyReply,
 ) {
   const id = randomBytes(16).toString('base64url')
-  const expires = String(Math.floor(clock.now() / 1_000) + A_YEAR_S)
+  const expires = String(Math.floor(clock.now() / 1_000) + YEAR_S)
   const isSecure = request.protocol === 'https' || publicUrl.startsWith('https:')
   const value = `${id}.${expires}.${sign(visitorSecret, id, expires)}`
-  const attributes = `Path=/; Max-Age=${A_YEAR_S}; HttpOnly; SameSite=Lax`
+  const attributes = `Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`
   const cookie = isSecure
     ? `${SECURE_NAME}=${value}; ${attributes}; Secure`
     : `${NAME}=${value}; ${attributes}`

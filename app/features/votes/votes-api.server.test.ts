@@ -77,7 +77,7 @@ test('no vote, like, dislike, none: each step counts once, and repeating it chan
   expect(await ownVotes('203.0.113.1')).toEqual({})
 })
 
-test('an address votes once, an IPv6 network once, a mapped IPv4 as the IPv4', async () => {
+test('an IPv4 address, mapped or not, and an IPv6 /64 have one vote each', async () => {
   await put('1', 'like', '203.0.113.1')
   await put('1', 'like', '::ffff:203.0.113.1')
   await put('1', 'like', '2001:db8:1:2::1')
@@ -92,7 +92,7 @@ test('the address itself is never stored', async () => {
   expect(rows[0].user_ip).toMatch(/^[\w-]{43}$/)
 })
 
-test('a forwarding header is believed from the proxy that was named, and from nobody else', async () => {
+test('a forwarding header counts only when it comes from the configured proxy', async () => {
   await put('1', 'like', '203.0.113.1', { 'x-forwarded-for': '198.51.100.1' })
   await put('1', 'like', '203.0.113.1', { 'x-forwarded-for': '198.51.100.2' })
   await put('1', 'like', '10.0.0.1', { 'x-forwarded-for': '198.51.100.3' })
@@ -103,7 +103,7 @@ test('a forwarding header is believed from the proxy that was named, and from no
   })
 })
 
-test('without an address to go by, a signed cookie stands for the visitor; a forged one does not', async () => {
+test('without an address a signed cookie identifies the visitor; a forged one does not', async () => {
   const nowhere = { 'x-forwarded-for': 'unknown' }
   const first = await put('1', 'like', '10.0.0.1', nowhere)
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
@@ -114,7 +114,7 @@ test('without an address to go by, a signed cookie stands for the visitor; a for
   expect((await put('1', 'like', '10.0.0.1', { ...nowhere, cookie: forged })).json().npc.likes).toBe(2)
 })
 
-test('the cookie stands for the visitor for a year, and not longer', async () => {
+test('the cookie is valid for a year', async () => {
   const nowhere = { 'x-forwarded-for': 'unknown' }
   const first = await put('1', 'like', '10.0.0.1', nowhere)
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
@@ -131,7 +131,7 @@ test('the cookie stands for the visitor for a year, and not longer', async () =>
   now = given
 })
 
-test('over TLS the cookie is for this host alone, and either name is read', async () => {
+test('over TLS the cookie is for this host only, and both names are read', async () => {
   const nowhere = { 'x-forwarded-for': 'unknown' }
   const plain = String((await put('1', 'like', '10.0.0.1', nowhere)).headers['set-cookie'])
   expect(plain).toMatch(/^visitor=[^;]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
@@ -157,14 +157,14 @@ test.each(['99', '0', '-1', 'one', '1;drop', '99999999999', '1.0'])(
 )
 
 test.each([undefined, null, 1, 'love', ['like'], {}])(
-  'a vote_type of %o is refused and changes nothing',
+  'a vote_type of %o is rejected and changes nothing',
   async (type) => {
     expect((await put('1', type)).statusCode).toBe(400)
     expect(await countersAndRows()).toMatchObject({ likes: 0, dislikes: 0 })
   },
 )
 
-test('1,000 mixed votes at once from 50 addresses: counters equal rows, at most one row an address', async () => {
+test('1,000 mixed votes at once from 50 addresses: counters equal rows, at most one row per address', async () => {
   const steps = Array.from({ length: 1_000 }, (_, step) => {
     const address = `198.51.100.${step % 50}`
     if (step % 7 === 0) return remove('1', address)
@@ -176,7 +176,7 @@ test('1,000 mixed votes at once from 50 addresses: counters equal rows, at most 
   expect(like_rows + dislike_rows).toBeLessThanOrEqual(50)
 })
 
-test('10,000 requests with ever other forwarding headers from one socket are one voter', async () => {
+test('10,000 requests with changing forwarding headers from one socket are one voter', async () => {
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   const socket = connect(Number(port), '127.0.0.1')
   for (let batch = 0; batch < 100; batch += 1) {

@@ -44,7 +44,7 @@ const sendForEver: RequestListener = (_request, response) => {
   more()
 }
 
-test('the service is asked for Tallinn, as the specification has it', async () => {
+test('the request is for Tallinn, as the specification says', async () => {
   let asked: URL | undefined
   const weather = await weatherFrom((request, response) => {
     asked = new URL(request.url ?? '', 'http://service')
@@ -59,7 +59,7 @@ test('the service is asked for Tallinn, as the specification has it', async () =
   expect(weather).toMatchObject({ condition: 'snowy', temperature: -4.2, source: 'forecast' })
 })
 
-test('an unknown code is cloudy, with the temperature of the service', async () => {
+test('an unknown code is cloudy, with the temperature of the forecast', async () => {
   const weather = await weatherFrom(say('{"current_weather":{"temperature":9,"weathercode":999}}'))
   expect(weather).toMatchObject({ condition: 'cloudy', temperature: 9, source: 'forecast' })
 })
@@ -73,6 +73,6 @@ test.each([
   ['a redirect to a good answer', redirectToForecast],
   ['a good answer with a megabyte around it', say(`${FORECAST}${' '.repeat(1_000_000)}`)],
   ['bytes without an end', sendForEver],
-])('%s is the guess of the month', async (_what, answer) => {
+])('%s gives the guess for the month', async (_what, answer) => {
   expect(await weatherFrom(answer)).toMatchObject({ condition: 'sunny', temperature: 22, source: 'guess' })
 })

@@ -8,13 +8,13 @@ const TIMEOUT_MS = 5_000
 /** A forecast has less than a kilobyte. */
 const MAX_BYTES = 64 * 1024
 
-/** The only outside call of the weather: whatever JSON the forecast service answers. */
+/** The JSON that the forecast service answers, unchecked. */
 export async function askForecast(baseUrl: string): Promise<unknown> {
   const url = new URL(baseUrl)
   for (const [name, value] of Object.entries(TALLINN)) url.searchParams.set(name, value)
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
-    // The operator named a service, and not where it may send us.
+    // The operator chose this service, not where it redirects to.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

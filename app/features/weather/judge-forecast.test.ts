@@ -37,7 +37,7 @@ test.each([
   expect(new Intl.NumberFormat('en').format(roundTemperature(temperature))).toBe(shown)
 })
 
-test('a forecast is taken as it is', () => {
+test('a forecast is taken over unchanged', () => {
   expect(judgeForecast({ current_weather: { temperature: -3.4, weathercode: 73 } })).toMatchObject({
     condition: 'snowy',
     temperature: -3.4,

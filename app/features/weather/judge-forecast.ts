@@ -21,7 +21,7 @@ export function conditionOf(code: number): Condition {
   return 'cloudy'
 }
 
-/** What the service said about now; undefined when it makes no sense. */
+/** The current weather in the service's answer; undefined when it makes no sense. */
 export function judgeForecast(answer: unknown): Weather | undefined {
   const { temperature, weathercode } = currentWeatherOf(answer)
   if (typeof temperature !== 'number' || !(temperature >= COLDEST && temperature <= HOTTEST)) return undefined
@@ -36,12 +36,12 @@ function currentWeatherOf(answer: unknown): { temperature?: unknown; weathercode
   return typeof current === 'object' && current !== null ? current : {}
 }
 
-/** In whole degrees; just below zero is 0, not -0. */
+/** Whole degrees; just below zero is 0, not -0. */
 export function roundTemperature(temperature: number): number {
   return Math.round(temperature) || 0
 }
 
-/** The month in Tallinn, 1 to 12, when nobody can be asked. */
+/** For when there is no forecast. The month in Tallinn, 1 to 12. */
 export function guessFromMonth(month: number): Weather {
   const [condition, temperature] = usualIn(month)
   return { condition, temperature, description: DESCRIPTIONS[condition], source: 'guess' }

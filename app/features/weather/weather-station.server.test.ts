@@ -36,7 +36,7 @@ test('one request serves all visitors for ten minutes', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('failures are guessed, said once, and healed', async () => {
+test('after a failure the weather is a guess, logged once, until the service is back', async () => {
   const { station, ask, lines, pass } = world()
   ask.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('<html>').mockResolvedValueOnce({})
   for (let minute = 0; minute < 3; minute += 1) {
@@ -48,7 +48,7 @@ test('failures are guessed, said once, and healed', async () => {
   expect(lines).toHaveLength(2)
 })
 
-test('a page never waits: it shows what is known and is told of news', async () => {
+test('a page never waits: it shows the latest weather and is notified of a new forecast', async () => {
   const { station, onNews } = world()
   expect(station.latest()).toMatchObject({ source: 'guess' })
   expect(onNews).not.toHaveBeenCalled()

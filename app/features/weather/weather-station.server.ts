@@ -4,9 +4,9 @@ import { WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { guessFromMonth, judgeForecast } from './judge-forecast.ts'
 
 export type WeatherStation = {
-  /** The weather now: one answer for all visitors, asked for at most every ten minutes. */
+  /** The current weather; all visitors share one forecast per ten minutes. */
   current(): Promise<Weather>
-  /** What is known without waiting; asks in the background when it is old. */
+  /** The latest weather without waiting; refreshes an old one in the background. */
   latest(): Weather
 }
 
@@ -19,11 +19,11 @@ const TALLINN_MONTH = new Intl.DateTimeFormat('en', { month: 'numeric', timeZone
 export function openWeatherStation({ ask, clock, log, onNews }: Needs): WeatherStation {
   let latest: Weather | undefined
   let goodUntil = 0
-  let asking: Promise<Weather> | undefined
+  let refreshing: Promise<Weather> | undefined
 
   const guess = () => guessFromMonth(Number(TALLINN_MONTH.format(clock.now())))
 
-  async function look(): Promise<Weather> {
+  async function refresh(): Promise<Weather> {
     const forecast = await ask().then(judgeForecast, (error: unknown) => {
       log.debug({ err: error }, 'the forecast service did not answer')
       return undefined
@@ -34,15 +34,15 @@ export function openWeatherStation({ ask, clock, log, onNews }: Needs): WeatherS
     if (forecast && latest?.source === 'guess') log.info('the forecast service is back')
     latest = forecast ?? guess()
     goodUntil = now + (forecast ? WEATHER_REFRESH_MS : RETRY_MS)
-    asking = undefined
+    refreshing = undefined
     onNews()
     return latest
   }
 
   function current(): Promise<Weather> {
     if (latest && clock.now() < goodUntil) return Promise.resolve(latest)
-    asking ??= look()
-    return asking
+    refreshing ??= refresh()
+    return refreshing
   }
 
   return {

@@ -1,6 +1,6 @@
 export type Bounded = <T>(work: () => Promise<T>) => Promise<T | undefined>
 
-/** Does at most so much work at once; undefined when there is no room. */
+/** Runs at most `max` calls at once; undefined when there is no room. */
 export function createBounded(max: number): Bounded {
   let running = 0
   return async (work) => {

@@ -7,7 +7,7 @@ function setUp() {
   return { cached, pass: (ms: number) => (now += ms) }
 }
 
-test('calls at the same time share one answer, which is kept for a second', async () => {
+test('concurrent calls share one answer, which is cached for a second', async () => {
   const { cached, pass } = setUp()
   const ask = vi.fn(async () => 7)
   expect(await Promise.all([cached('a', ask), cached('a', ask)])).toEqual([7, 7])

@@ -37,7 +37,7 @@ async function settle<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-test('a thousand callers share one read, and later ones ask nothing', async () => {
+test('a thousand callers share one read, and later callers need none', async () => {
   const { state, current } = stage()
   const answers = await settle(Promise.all(Array.from({ length: 1_000 }, current.get)))
   expect(new Set(answers)).toEqual(new Set([1]))
@@ -45,7 +45,7 @@ test('a thousand callers share one read, and later ones ask nothing', async () =
   expect(state.reads).toBe(1)
 })
 
-test('after a change the next caller gets what is new, also when the last read was a moment ago', async () => {
+test('after a change the next caller gets the new value, even right after a read', async () => {
   const { current, change } = stage()
   const first = current.get()
   await vi.advanceTimersByTimeAsync(150)
@@ -64,7 +64,7 @@ test('a change during a read is not missed', async () => {
   expect([await early, await late]).toEqual([1, 2])
 })
 
-test('changes come in without a pause: it reads once a second', async () => {
+test('under constant change it reads once per second', async () => {
   const { state, current, change } = stage()
   for (let value = 0; value < 290; value += 1) {
     change(value, 'donations')
@@ -74,7 +74,7 @@ test('changes come in without a pause: it reads once a second', async () => {
   expect(state.reads).toBe(3)
 })
 
-test('a change of another table is none; one without a table may be any', async () => {
+test('a change of another table is ignored; one without a table counts', async () => {
   const { state, current, change } = stage()
   await settle(current.get())
   change(2, 'npcs')
@@ -84,7 +84,7 @@ test('a change of another table is none; one without a table may be any', async 
   expect(state.reads).toBe(2)
 })
 
-test('while changes may go unheard it reads again, once a second', async () => {
+test('while notifications may be missed it reads again, once per second', async () => {
   const { state, current } = stage()
   await settle(current.get())
   state.isListening = false
@@ -92,7 +92,7 @@ test('while changes may go unheard it reads again, once a second', async () => {
   expect(await settle(current.get())).toBe(2)
 })
 
-test('a read that fails fails for those who waited, and the next one is a new attempt', async () => {
+test('a failed read rejects its callers, and the next caller reads again', async () => {
   const { state, current } = stage()
   state.isBroken = true
   const failed = current.get()

@@ -3,26 +3,26 @@ import type { Changes } from '../database/watch-changes.server.ts'
 
 type Needs<T> = {
   read(): Promise<T>
-  /** What `read` depends on. */
+  /** The tables that `read` reads. */
   tables: readonly string[]
   changes: Pick<Changes, 'isListening' | 'subscribe'>
   clock: Clock
 }
 
 export type Current<T> = {
-  /** Never older than the last change this process has heard of. */
+  /** Never older than the last change that this process was notified of. */
   get(): Promise<T>
-  /** Reads again for the next caller, because of a change whose notification may still be under way. */
+  /** Makes the next caller read again: a change whose notification may still be on its way. */
   expire(): void
   close(): void
 }
 
 const MIN_INTERVAL_MS = 1_000
 
-/** Keeps in memory what the database says: it is read after a change, on demand, and at most once a second. */
+/** Caches a value from the database until it changes; it is read on demand, at most once per second. */
 export function keepCurrent<T>({ read, tables, changes, clock }: Needs<T>): Current<T> {
   let version = 0
-  let known: { value: T; version: number } | undefined
+  let cached: { value: T; version: number } | undefined
   let startedAt = Number.NEGATIVE_INFINITY
   let reading: Promise<unknown> = Promise.resolve()
   let next: Promise<T> | undefined
@@ -44,13 +44,13 @@ export function keepCurrent<T>({ read, tables, changes, clock }: Needs<T>): Curr
     const answer = read()
     reading = answer
     const value = await answer
-    known = { value, version: readVersion }
+    cached = { value, version: readVersion }
     return value
   }
 
   return {
     async get() {
-      if (known?.version === version && changes.isListening()) return known.value
+      if (cached?.version === version && changes.isListening()) return cached.value
       next ??= readNext()
       return next
     },

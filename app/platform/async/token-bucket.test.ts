@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenBucket } from './token-bucket.ts'
 
-test('a burst is allowed at once, then so many a second, and a reserve is kept', () => {
+test('a burst is allowed at once, then a number per second, and a reserve is kept', () => {
   let now = 0
   const bucket = createTokenBucket({ clock: { now: () => now } }, { perSecond: 10, burst: 4 })
   expect(bucket.left()).toBe(4)
@@ -16,7 +16,7 @@ test('a burst is allowed at once, then so many a second, and a reserve is kept',
   expect(bucket.left()).toBe(4)
 })
 
-test('a clock that is set back takes nothing away', () => {
+test('setting the clock back removes no tokens', () => {
   let now = 1_000_000
   const bucket = createTokenBucket({ clock: { now: () => now } }, { perSecond: 10, burst: 4 })
   now = 0

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts'
 
 export type TokenBucket = {
-  /** Whole tokens that are there beyond `reserve`. */
+  /** Whole tokens left beyond `reserve`. */
   left(reserve?: number): number
-  /** Takes one, into debt where none is left. */
+  /** Takes a token, going into debt if there is none. */
   spend(): void
-  /** How long until there is one beyond `reserve`. */
+  /** Time until there is a token beyond `reserve`. */
   waitMs(reserve?: number): number
 }
 

@@ -25,19 +25,19 @@ export function openDatabase(url: string, log: Log): Db {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // The server's own timeout does not help when the server has stopped answering.
     query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
-    // A machine that vanishes in the middle of a transaction must not keep its locks.
+    // A machine that disappears during a transaction must not keep its locks.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     max: POOL_SIZE,
     types,
   })
   db.on('error', (error) => log.debug({ err: error }, 'an idle database connection ended'))
-  // One that ends between two statements of a transaction has nobody else to tell; the next statement fails.
+  // A connection lost between two statements of a transaction has no other listener; the next statement fails.
   db.on('connect', (client) => client.on('error', () => {}))
   return db
 }
 
-/** Tells a database that cannot be used from one that can, in words for the operator. */
+/** Throws a message for the operator when the database cannot be used. */
 export async function assertReachable(db: Db, description: string): Promise<void> {
   try {
     await db.query('select 1')
@@ -46,19 +46,19 @@ export async function assertReachable(db: Db, description: string): Promise<void
   }
 }
 
-/** Node reports several refused addresses as an AggregateError without a message. */
+/** Node reports several addresses that refuse the connection as an AggregateError without a message. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(describeError).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
 const SYSTEM_CALLS = new Set(['connect', 'getaddrinfo', 'read', 'write'])
-/** Connection, resources, operator, and files of the server that cannot be read. */
+/** Classes of SQLSTATE: connection, resources, operator intervention, system error. */
 const SQLSTATE_UNAVAILABLE = /^(08|53|57|58)/
 const POOL_TROUBLE =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
-/** True when it is the database that is away, busy or slow, and not the question that is wrong. */
+/** True when the database is away, busy or slow; false when the query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
   if (!(error instanceof Error)) return false

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Db } from './database.server.ts'
 
-/** One connection in a transaction: all of it happens, or nothing. */
+/** Commits when the work resolves, rolls back when it rejects. */
 export async function inTransaction<T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {

@@ -7,7 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/
 import { type EmptyDatabase, emptyDatabase } from '../../../tests/support/database/test-database.ts'
 import { migrate } from './migrate.server.ts'
 
-/** The site's own pool gives up after eleven seconds; this one is quicker, so that the test is. */
+/** The site's pool gives up after eleven seconds; this one sooner, to keep the test short. */
 const PATIENCE_MS = 300
 
 let folder: TemporaryFolder
@@ -33,26 +33,26 @@ afterEach(async () => {
 
 const SLOW = `select pg_sleep(${(3 * PATIENCE_MS) / 1000}); create table slow (id integer);`
 
-test('a migration that takes longer than a query may is applied', async () => {
+test('a migration may take longer than a query', async () => {
   await writeFile(join(folder.path, '0001-slow.sql'), SLOW)
   expect(await migrate(db, folder.path)).toEqual(['0001-slow.sql'])
   expect((await db.query('select count(*)::int as rows from slow')).rows).toEqual([{ rows: 0 }])
 })
 
-test('an instance waits for the slow migration of another one', async () => {
+test('an instance waits for the slow migration of another instance', async () => {
   await writeFile(join(folder.path, '0001-slow.sql'), SLOW)
   const applied = await Promise.all([migrate(db, folder.path), migrate(db, folder.path)])
   expect(applied.flat()).toEqual(['0001-slow.sql'])
 })
 
-test('of a migration that fails nothing stays', async () => {
+test('a failing migration leaves nothing behind', async () => {
   await writeFile(join(folder.path, '0001-good.sql'), 'create table good (id integer)')
   await writeFile(join(folder.path, '0002-bad.sql'), 'create table bad (id nonsense)')
   await expect(migrate(db, folder.path)).rejects.toThrow('type "nonsense" does not exist')
   await expect(db.query('select from good')).rejects.toThrow('does not exist')
 })
 
-test('a role that may only read and write rows can start when nothing is missing', async () => {
+test('a role that may only read and write rows can start when no migration is missing', async () => {
   await writeFile(join(folder.path, '0001-first.sql'), 'create table first (id integer)')
   await migrate(db, folder.path)
   const role = `test_${randomBytes(6).toString('hex')}`

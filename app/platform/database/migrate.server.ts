@@ -6,8 +6,8 @@ import { CONNECT_TIMEOUT_MS, type Db } from './database.server.ts'
 const MIGRATION_LOCK = 0x6e70_6373
 
 /**
- * Applies what is missing, all of it or nothing; instances that start together wait for the first. The connection is
- * not the pool's: those give up after some seconds, and an index on a large table takes longer.
+ * Applies the missing migrations, all or none; instances that start together wait for the first. It needs its own
+ * connection: those of the pool time out after seconds, and an index on a large table takes longer.
  */
 export async function migrate({ options }: Pick<Db, 'options'>, folder: string): Promise<string[]> {
   const client = new pg.Client({
@@ -15,7 +15,7 @@ export async function migrate({ options }: Pick<Db, 'options'>, folder: string):
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
   })
-  // A connection that is lost also fails the statement under way, and that is what is reported.
+  // A lost connection also fails the running statement, which is what gets reported.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -32,7 +32,7 @@ export async function migrate({ options }: Pick<Db, 'options'>, folder: string):
 }
 
 async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
-  // Asked first: where nothing is missing, a role that may not create tables can start.
+  // Checked first, so that a role that may not create tables can start when nothing is missing.
   const { rows: found } = await client.query(
     "select to_regclass('schema_migrations') is not null as is_there",
   )
@@ -41,8 +41,8 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
       'create table schema_migrations (name text primary key, applied_at timestamptz not null default now())',
     )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const known = new Set(rows.map((row) => row.name))
-  const missing = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !known.has(name)).sort()
+  const applied = new Set(rows.map((row) => row.name))
+  const missing = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort()
   for (const name of missing) {
     await client.query(await readFile(join(folder, name), 'utf8'))
     await client.query('insert into schema_migrations (name) values ($1)', [name])

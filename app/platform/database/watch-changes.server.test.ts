@@ -22,37 +22,37 @@ test.each([
   "update npcs set name = 'Renamed' where id = 1",
   "insert into npcs (name, description) values ('New', 'one')",
   "delete from npcs where name = 'New'",
-])('%s is heard', async (statement) => {
+])('%s is notified', async (statement) => {
   const before = changes.version()
   await database.db.query(statement)
   await vi.waitFor(() => expect(changes.version()).toBe(before + 1), 10_000)
 })
 
-test('an event is heard by who waits for events, and makes no page old', async () => {
+test('an event notifies subscribers to events, and makes no page stale', async () => {
   const before = changes.version()
-  let heard = 0
-  const leave = changes.subscribe('events', () => {
-    heard += 1
+  let notifications = 0
+  const unsubscribe = changes.subscribe('events', () => {
+    notifications += 1
   })
   await database.db.query("select replace_state('online', '{\"online\": 7}')")
-  await vi.waitFor(() => expect(heard).toBe(1), 10_000)
+  await vi.waitFor(() => expect(notifications).toBe(1), 10_000)
   expect(changes.version()).toBe(before)
-  leave()
+  unsubscribe()
 })
 
-test('it can be closed before it has connected', async () => {
+test('it can be closed before it connects', async () => {
   await watchChanges(database.url, silentLog).close()
 })
 
-test('a lost connection comes back by itself, and counts as a change', async () => {
+test('a lost connection is replaced, and counts as a change', async () => {
   const before = changes.version()
   await database.db.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
   await vi.waitFor(() => expect(changes.version()).toBeGreaterThan(before), 10_000)
   expect(changes.isListening()).toBe(true)
 })
 
-/** Passes everything on until it is frozen; from then on old connections stay open and silent, as behind a router. */
-async function freezableWay(to: string) {
+/** A proxy that can be frozen: from then on its old connections stay open and silent, as behind a router. */
+async function freezableProxy(to: string) {
   const { port, hostname } = new URL(to)
   const frozen: Socket[] = []
   const sockets: Socket[] = []
@@ -76,15 +76,15 @@ async function freezableWay(to: string) {
   }
 }
 
-test('a connection that is open but silent is replaced, and what happened meanwhile counts as a change', async () => {
-  const way = await freezableWay(database.url)
-  const behind = watchChanges(way.url, silentLog, 100)
+test('a connection that is open but silent is replaced, and counts as a change', async () => {
+  const proxy = await freezableProxy(database.url)
+  const behind = watchChanges(proxy.url, silentLog, 100)
   await vi.waitFor(() => expect(behind.isListening()).toBe(true), 10_000)
-  way.freeze()
+  proxy.freeze()
   const before = behind.version()
   await database.db.query("update npcs set name = 'Unheard' where id = 1")
   await vi.waitFor(() => expect(behind.version()).toBeGreaterThan(before), 10_000)
   expect(behind.isListening()).toBe(true)
   await behind.close()
-  way.close()
+  proxy.close()
 })

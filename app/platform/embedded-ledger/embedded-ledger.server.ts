@@ -20,7 +20,7 @@ import { transactionMethods } from './rpc/transaction-methods.server.ts'
 
 export type EmbeddedLedger = {
   rpcUrl: string
-  /** The address the ledger receives for whoever has none of his own. */
+  /** The receiving address for operators without one. */
   ownAddress: string
   close(): Promise<void>
 }
@@ -34,11 +34,11 @@ export type LedgerOptions = {
 
 const SLOT_MS = 400
 const FINALIZED_AFTER_SLOTS = 5
-/** Where every Solana tool looks for a local ledger. */
+/** The default port of Solana's tools. */
 const USUAL_PORT = 8899
 const WALLET_LAMPORTS = 1_000_000_000_000n
 
-/** Solana's runtime behind Solana's JSON-RPC, in this process and kept in one file. */
+/** Solana's runtime behind Solana's JSON-RPC, in this process, stored in one file. */
 export async function openEmbeddedLedger(options: LedgerOptions): Promise<EmbeddedLedger> {
   await makeFolder(options.folder)
   const store = openLedgerStore(join(options.folder, 'ledger.sqlite'))
@@ -52,7 +52,7 @@ export async function openEmbeddedLedger(options: LedgerOptions): Promise<Embedd
 
 async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<EmbeddedLedger> {
   const urlFile = join(options.folder, 'rpc-url')
-  // A ledger that was killed has left its own behind.
+  // A killed ledger leaves its file behind.
   await rm(urlFile, { force: true })
   const { folder, log, slotMs = SLOT_MS, finalizedAfterSlots = FINALIZED_AFTER_SLOTS, port } = options
   const svm = createRuntime(store)
@@ -100,7 +100,7 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
   return { rpcUrl, ownAddress, close }
 }
 
-/** Once: a wallet that has spent everything has a history still. */
+/** Once: a wallet that has spent everything still has a history. */
 async function fundWallet({ store, slots, machine, faucet }: Ledger, folder: string): Promise<void> {
   const { address } = await readOrMakeLedgerWallet(folder)
   if (store.signaturesFor({ address, limit: 1, newestSlot: slots.current() }).length > 0) return

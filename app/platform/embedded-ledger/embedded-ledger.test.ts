@@ -78,7 +78,7 @@ test.for(['legacy', 0, 1] as const)('kit sends and confirms version %s', async (
   expect(base64?.meta?.logMessages).toContain('Program 11111111111111111111111111111111 success')
 })
 
-test('a version above what the client asks for is error -32015', async () => {
+test('a version above the maximum of the client is error -32015', async () => {
   const transaction = await client.sign(1, [client.transfer(await newAddress(), 1_000_000n)])
   await client.sendAndConfirm(transaction)
   const signature = getSignatureFromTransaction(transaction)
@@ -105,7 +105,7 @@ test('a transfer that fails without preflight lands with its error and costs onl
   expect(seen.meta?.postBalances.slice(1)).toEqual(seen.meta?.preBalances.slice(1))
 })
 
-test('preflight refuses the same transfer and leaves no trace', async () => {
+test('preflight rejects the same transfer and leaves no trace', async () => {
   const transaction = await client.sign(0, [client.transfer(await newAddress(), 999_000_000_000_000n)])
   await expect(client.send(transaction)).rejects.toSatisfy((error) =>
     isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE),
@@ -114,7 +114,7 @@ test('preflight refuses the same transfer and leaves no trace', async () => {
   expect(value).toEqual([null])
 })
 
-test.for(['legacy', 0, 1] as const)('a forged signature of version %s is refused', async (version) => {
+test.for(['legacy', 0, 1] as const)('a forged signature of version %s is rejected', async (version) => {
   const transaction = await client.sign(version, [client.transfer(await newAddress(), 1_000_000n)])
   const other = await client.sign(version, [client.transfer(await newAddress(), 1_000_000n)])
   const forged = { ...transaction, signatures: other.signatures }
@@ -159,7 +159,7 @@ test('signatures of an address come newest first and page by before and until', 
   expect(await list({ before: '1'.repeat(64) })).toEqual([])
 })
 
-test('commitment grows with the slots', async () => {
+test('commitment grows with each slot', async () => {
   const signature = await client.send(await client.sign(0, [client.transfer(await newAddress(), 1_000_000n)]))
   const levels: string[] = []
   await until(async () => {
@@ -195,7 +195,7 @@ test('an airdrop is a balance and a transaction', async () => {
 })
 const airdrop = (to: Address) => client.rpc.requestAirdrop(to, lamports(1_000_000_000n)).send()
 
-test('kit hears of logs and signatures', async () => {
+test('kit is notified of logs and signatures', async () => {
   const to = await newAddress()
   const abort = new AbortController()
   const options = { abortSignal: abort.signal }

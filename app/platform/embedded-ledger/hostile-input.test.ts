@@ -97,13 +97,13 @@ test.for([
   ['simulateTransaction', ['/////w==', { encoding: 'base64' }]],
   ['getFeeForMessage', ['AAAA']],
   ['getFeeForMessage', [{}]],
-] as const)('%s refuses %j', async ([method, params]) => {
+] as const)('%s rejects %j', async ([method, params]) => {
   expect(await call(method, params)).toBe(-32602)
   await isAlive()
 })
 
-/** LiteSVM aborts the process on bytes it cannot read; these are signed, so nothing else stops them. */
-test('mangled transactions with valid signatures are refused or landed, never fatal', async () => {
+/** LiteSVM aborts the process on bytes it cannot read; these are signed, so nothing else rejects them. */
+test('mangled transactions with valid signatures are rejected or land, and never crash the process', async () => {
   const { privateKey } = client.donor.keyPair
   for (const version of ['legacy', 0, 1] as const) {
     const instructions = [client.transfer(await newAddress(), 1_000_000n), memo('hi')]
@@ -139,7 +139,7 @@ async function encodeWire(
   }
 }
 
-test('trailing bytes are refused', async () => {
+test('trailing bytes are rejected', async () => {
   const signed = await client.sign(0, [client.transfer(await newAddress(), 1_000_000n)])
   const wire = Uint8Array.from([...getTransactionEncoder().encode(signed), 0])
   expect(await call('sendTransaction', [getBase64Decoder().decode(wire), { encoding: 'base64' }])).toBe(
@@ -147,7 +147,7 @@ test('trailing bytes are refused', async () => {
   )
 })
 
-test('an unknown blockhash is refused', async () => {
+test('an unknown blockhash is rejected', async () => {
   const signed = await client.sign(0, [client.transfer(await newAddress(), 1_000_000n)])
   const other = await temporaryFolder()
   const stranger = await openEmbeddedLedger({ folder: other.path, log: silentLog, port: 0 })
@@ -167,7 +167,7 @@ test('a batch is answered in order and notifications are not', async () => {
   expect((await post(JSON.stringify(ask('getHealth')))).status).toBe(204)
 })
 
-test('other paths, methods, hosts and oversized bodies are turned away', async () => {
+test('other paths, methods, hosts and oversized bodies are rejected', async () => {
   expect((await fetch(`${ledger.rpcUrl}/x`, { method: 'POST' })).status).toBe(404)
   expect((await fetch(ledger.rpcUrl)).status).toBe(405)
   expect((await fetch(ledger.rpcUrl, { method: 'OPTIONS' })).status).toBe(204)
@@ -202,7 +202,7 @@ test.each([
   ['http://localhost.evil.example', 403],
   ['http://evil.example/localhost', 403],
   ['null', 403],
-])('a page of %s gets %i', async (origin, status) => {
+])('a page at %s gets %i', async (origin, status) => {
   expect(await statusFor({ origin })).toBe(status)
   const socket = new WebSocket(ledger.rpcUrl.replace('http', 'ws'), { origin })
   const opened = await new Promise((resolve) => {
@@ -213,7 +213,7 @@ test.each([
   socket.terminate()
 })
 
-test('only the page that asks may read the answer, and only JSON is taken', async () => {
+test('only the calling page may read the answer, and only JSON is accepted', async () => {
   const headers = { ...JSON_HEADERS, origin: 'http://localhost:3000' }
   const answer = await fetch(ledger.rpcUrl, { method: 'POST', headers, body: '{"id":1,"method":"getSlot"}' })
   expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')

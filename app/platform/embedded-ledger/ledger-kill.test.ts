@@ -16,7 +16,7 @@ const ledger = await openEmbeddedLedger({ folder, log: pino({ level: 'silent' })
 console.log(ledger.rpcUrl)
 `
 
-test('kill -9 loses nothing that was acknowledged', async () => {
+test('kill -9 loses no acknowledged transaction', async () => {
   const folder = await temporaryFolder()
   const child = spawn(process.execPath, ['--input-type=module', '-e', CHILD, folder.path], {
     stdio: ['ignore', 'pipe', 'inherit'],

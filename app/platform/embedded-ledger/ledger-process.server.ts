@@ -1,7 +1,7 @@
 import type { LogLevel } from '../logging/logging.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 
-/** What the site and the process of its ledger say to each other. */
+/** Messages between the site and its ledger's process. */
 export type LedgerOrder = { folder: string; logLevel: LogLevel; port: number | undefined } | 'close'
 export type LedgerReport =
   | { status: 'open'; rpcUrl: string; ownAddress: string }
@@ -10,7 +10,7 @@ export type LedgerReport =
 
 const IGNORED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The ledger in a process of its own: input that makes Solana's runtime abort ends this process, not the site. */
+/** The ledger's own process: input that aborts Solana's runtime ends it, not the site. */
 async function open(order: Exclude<LedgerOrder, 'close'>): Promise<() => Promise<void>> {
   if (!(await hasRuntime())) {
     report({ status: 'no_runtime' })
@@ -54,7 +54,7 @@ async function stop(): Promise<void> {
   process.exit(0)
 }
 
-// A terminal sends its signals to us, too; the site says when it no longer needs us.
+// A terminal signals this process, too; the site decides when it ends.
 for (const signal of IGNORED_SIGNALS) process.on(signal, () => {})
 // The site is gone, however it ended.
 process.on('disconnect', () => void stop())

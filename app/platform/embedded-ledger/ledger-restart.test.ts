@@ -10,7 +10,7 @@ import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
 const LATEST = { maxSupportedTransactionVersion: 1, commitment: 'confirmed' } as const
 const open = (folder: string) => openEmbeddedLedger({ folder, log: silentLog, slotMs: 25, port: 0 })
 
-test('what was acknowledged survives a restart, and slots only grow', async () => {
+test('acknowledged transactions survive a restart, and slots only grow', async () => {
   const home = await temporaryFolder()
   const first = await open(home.path)
   const before = createSolanaRpc(first.rpcUrl)
@@ -37,7 +37,7 @@ test('what was acknowledged survives a restart, and slots only grow', async () =
   await home.remove()
 })
 
-test('a second ledger on the same folder is refused', async () => {
+test('a second ledger on the same folder is rejected', async () => {
   const home = await temporaryFolder()
   const ledger = await open(home.path)
   await expect(open(home.path)).rejects.toThrow('in use by another process')

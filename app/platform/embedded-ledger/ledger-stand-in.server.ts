@@ -21,7 +21,7 @@ const OUT_OF_ORDER = [
   ...['requestAirdrop', 'simulateTransaction'],
 ]
 
-/** Where Solana's runtime is not to be had: a ledger with its name and address, on which nothing can be looked up. */
+/** For platforms without Solana's runtime: a ledger with a genesis hash and an address, whose other methods fail. */
 export async function openLedgerStandIn({
   folder,
   log,
@@ -33,10 +33,10 @@ export async function openLedgerStandIn({
   const genesisHash = genesisHashOf(store)
   const ownAddress = await ownAddressOf(store)
   store.close()
-  const refuse = () => {
+  const reject = () => {
     throw new RpcError('internal', 'This ledger has no runtime')
   }
-  const methods = new Map(OUT_OF_ORDER.map((name): [string, () => unknown] => [name, refuse]))
+  const methods = new Map(OUT_OF_ORDER.map((name): [string, () => unknown] => [name, reject]))
   methods.set('getGenesisHash', () => genesisHash)
   const server = await startRpcServer(methods, log, [0])
   const rpcUrl = `http://127.0.0.1:${server.port}`

@@ -9,14 +9,14 @@ import type { EmbeddedLedger } from './embedded-ledger.server.ts'
 import type { LedgerOrder, LedgerReport } from './ledger-process.server.ts'
 
 const PROGRAM = fileURLToPath(new URL('./ledger-process.server.ts', import.meta.url))
-/** The ledger of a site that was just killed takes a moment to let go of its file. */
+/** The ledger of a site that was just killed holds its file a moment longer. */
 const OPENS_WITHIN_MS = 10_000
 const RETRY_MS = 250
 const CLOSES_WITHIN_MS = 3_000
 
 type Opened = { child: ChildProcess; rpcUrl: string; ownAddress: string }
 
-/** The ledger in a process of its own, started again when it dies. Undefined where it cannot run at all. */
+/** Runs the ledger in its own process and restarts it when it dies. Undefined where it cannot run at all. */
 export async function openLedgerProcess({
   folder,
   log,

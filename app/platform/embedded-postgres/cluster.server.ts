@@ -12,7 +12,7 @@ const UNFINISHED = 'postgres.new-'
 
 const run = promisify(execFile)
 
-/** The folder of the database's files, made at the first start; a start killed half-way leaves nothing behind. */
+/** The folder with the database's files, created at the first start; a start that is killed leaves no half of one. */
 export async function prepareCluster(
   parent: string,
   password: string,
@@ -62,7 +62,7 @@ async function createCluster(
   await rename(unfinished, cluster)
 }
 
-/** A killed start may have left its setup running: it keeps its own folder, and this one gets another. */
+/** initdb of a killed start may still be running in its folder, so each start uses a new one. */
 async function removeUnfinished(parent: string): Promise<void> {
   for (const name of await readdir(parent))
     if (name.startsWith(UNFINISHED))

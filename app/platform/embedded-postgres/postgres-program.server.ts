@@ -5,21 +5,21 @@ import { CannotStart } from '../settings/cannot-start.server.ts'
 
 export type PostgresProgram = { initdb: string; postgres: string; env: Record<string, string> }
 
-/** Enough to find unshare; nothing of the site's own environment reaches the database server. */
+/** Enough to find unshare. The server gets nothing else of the site's environment. */
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 type LibraryLink = { source: string; target: string }
 
 /**
- * The server that npm installed for this platform. Its libraries want links that the package lays in an install
- * script; those scripts are off here, and the package may be read-only, so the links lie in the data folder.
+ * The server that npm installed for this platform. Its libraries need links that the package creates in an install
+ * script. Those scripts are off, and the package may be read-only, so we create the links in the data folder.
  */
 export async function findPostgresProgram(linksFolder: string): Promise<PostgresProgram> {
   const native = nativeFolder()
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as LibraryLink[]
   await rm(linksFolder, { recursive: true, force: true })
   await mkdir(linksFolder)
-  // The server may run as another user; there is nothing but links to public files.
+  // The server may run as another user, and these are only links to public files.
   await chmod(linksFolder, 0o755)
   for (const { source, target } of links)
     await symlink(join(dirname(native), source), join(linksFolder, basename(target)))

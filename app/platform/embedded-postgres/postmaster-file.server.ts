@@ -10,7 +10,7 @@ const IMMEDIATE_STOP_MS = 5_000
 
 const run = promisify(execFile)
 
-/** What a running server writes about itself into its folder. */
+/** Reads the file that a running server keeps in its folder. */
 export async function readPostmaster(
   cluster: string,
 ): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
@@ -21,8 +21,8 @@ export async function readPostmaster(
 }
 
 /**
- * Ends the server that a killed site left behind. Only the holder of the folder's lock may call this: then a server
- * that still runs there belongs to nobody, and a file that names some other process is a leftover.
+ * Stops the server of a killed site. Only the holder of the folder's lock may call this: then a server that still runs
+ * there is orphaned, and a file that names another process is stale.
  */
 export async function stopLeftBehind(cluster: string): Promise<'none' | 'stopped'> {
   const found = await readPostmaster(cluster)
@@ -36,7 +36,7 @@ export async function stopLeftBehind(cluster: string): Promise<'none' | 'stopped
 }
 
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
-  // A server works inside its folder, under whatever name it was started.
+  // A server's working directory is its folder, whatever the command was.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   return folder === undefined ? isCommandOf(cluster, pid) : folder === cluster
 }

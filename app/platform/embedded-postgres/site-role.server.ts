@@ -5,15 +5,15 @@ import { inTransaction } from '../database/in-transaction.server.ts'
 export const SITE_ROLE = 'npc_stream_site'
 
 /**
- * The role that the site works with: it reads and writes rows, and can neither change tables nor run programs or read
- * files as the server. Its rights are granted at each start, so that it also fits tables of a later release.
+ * The site's role: it reads and writes rows, but cannot change tables, run programs or read files on the server. Its
+ * rights are granted at each start, which covers tables of a later release.
  */
 export async function admitSiteRole(owner: Db, password: string): Promise<void> {
   const secret = pg.escapeLiteral(password)
   await inTransaction(owner, async (client) => {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SITE_ROLE])
     if (rowCount === 0) await client.query(`create role ${SITE_ROLE}`)
-    // What is logged of a failing statement must not hold the password.
+    // The server's log of a failing statement must not contain the password.
     await client.query('set local log_min_error_statement = panic')
     await client.query(
       `alter role ${SITE_ROLE} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls

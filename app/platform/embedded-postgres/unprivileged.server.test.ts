@@ -23,7 +23,7 @@ afterEach(() => folder.remove())
 
 describe.skipIf(!isRoot || program === undefined)('as root', () => {
   const withNamespaces = program as PostgresProgram
-  /** Where unshare is not to be found, or is not allowed, the same happens. */
+  /** The same happens where unshare is missing or not allowed. */
   const withoutNamespaces = { ...withNamespaces, env: { PATH: '/nowhere' } }
 
   async function ownerAfterRunning(chosen: PostgresProgram): Promise<number> {
@@ -38,13 +38,13 @@ describe.skipIf(!isRoot || program === undefined)('as root', () => {
     expect(await ownerAfterRunning(withNamespaces)).toBe(0)
   })
 
-  test('without namespaces it runs as nobody, and a later change takes the files along', async () => {
+  test('without namespaces it runs as nobody, and a later change of owner includes the files', async () => {
     expect(await ownerAfterRunning(withoutNamespaces)).toBe(NOBODY)
     expect(await ownerAfterRunning(withNamespaces)).toBe(0)
     expect(await ownerAfterRunning(withoutNamespaces)).toBe(NOBODY)
   })
 
-  test('where nobody cannot reach the folder it says so', async () => {
+  test('it says so when nobody cannot reach the folder', async () => {
     const data = await openDataFolder(join(folder.path, 'data'))
     await chmod(folder.path, 0o700)
     await expect(chooseLaunch(withoutNamespaces, data.path)).rejects.toThrow('start as an ordinary user')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { PostgresProgram } from './postgres-program.server.ts'
 
-/** How to run a program that refuses to be root: what stands before it, and who owns its files. */
+/** How to run a program that refuses to run as root: the command before it, and the owner of its files. */
 export type Launch = { prefix: string[]; owner: { uid: number; gid: number } | undefined }
 
 const NOBODY = 65534
@@ -15,8 +15,8 @@ const IN_USER_NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-g
 const run = promisify(execFile)
 
 /**
- * Root's folders are often closed to everyone else, so another uid could not even reach the program. Inside a user
- * namespace the process is not root and still opens root's files; only where namespaces are off is the uid switched.
+ * Root's folders are often closed to other users, so another uid could not even reach the program. In a user namespace
+ * the process is not root, yet opens root's files. The uid is switched only where namespaces are off.
  */
 export async function chooseLaunch({ postgres, env }: PostgresProgram, folder: string): Promise<Launch> {
   if (process.getuid?.() !== 0) return { prefix: [], owner: undefined }
@@ -41,7 +41,7 @@ export function commandLine({ prefix }: Launch, file: string, args: string[]): [
   return [command, rest]
 }
 
-/** After a change of launch the files may still be the former owner's. */
+/** The files may still belong to the owner of an earlier launch. */
 export async function giveTo(owner: Launch['owner'], folder: string): Promise<void> {
   if (owner === undefined || (await stat(folder)).uid === owner.uid) return
   for (const entry of await readdir(folder, { recursive: true }))

@@ -14,7 +14,7 @@ afterEach(() => folder.remove())
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 
-test('it is made with all its parents, for its owner alone', async () => {
+test('it is created with all its parents, for its owner only', async () => {
   const path = join(folder.path, 'a', 'b')
   const data = await openDataFolder(path)
   expect(await modeOf(path)).toBe(0o700)
@@ -22,7 +22,7 @@ test('it is made with all its parents, for its owner alone', async () => {
   data.close()
 })
 
-test('a secret is made once and read by its owner alone', async () => {
+test('a secret is created once and readable by its owner only', async () => {
   const data = await openDataFolder(folder.path)
   const secret = await data.secret('visitor-secret')
   expect(secret).toHaveLength(43)
@@ -32,17 +32,20 @@ test('a secret is made once and read by its owner alone', async () => {
   data.close()
 })
 
-test.each([0o770, 0o707, 0o1777])('a folder of mode %o, which others can write, is refused', async (mode) => {
-  const path = join(folder.path, 'open')
-  await mkdir(path)
-  await chmod(path, mode)
-  await expect(openDataFolder(path)).rejects.toThrow(
-    `DATA_DIR ${path} can be written by other users; run "chmod go-w ${path}"`,
-  )
-})
+test.each([0o770, 0o707, 0o1777])(
+  'a folder of mode %o, which others can write, is rejected',
+  async (mode) => {
+    const path = join(folder.path, 'open')
+    await mkdir(path)
+    await chmod(path, mode)
+    await expect(openDataFolder(path)).rejects.toThrow(
+      `DATA_DIR ${path} can be written by other users; run "chmod go-w ${path}"`,
+    )
+  },
+)
 
 test.each(['/proc/npc-stream', '/proc/npc-stream/data'])(
-  '%s, where no folder can be made, is refused',
+  '%s, where no folder can be created, is rejected',
   async (path) => {
     await expect(openDataFolder(path)).rejects.toThrow(`DATA_DIR ${path} cannot be written (ENOENT)`)
   },

@@ -6,7 +6,7 @@ import { lockFile } from './file-lock.server.ts'
 
 export type DataFolder = {
   path: string
-  /** A random text made at the first call and kept in the folder from then on. */
+  /** A random text, created at the first call and kept in the folder. */
   secret(name: string): Promise<string>
   close(): void
 }
@@ -26,7 +26,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   return { path: realPath, secret: (name) => readOrMakeSecret(join(realPath, name)), close: unlock }
 }
 
-/** Programs and secrets are read from it, so nobody but its owner may write there. */
+/** Only its owner may write there: we read programs and secrets from it. */
 export async function prepareDataFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error) => throwUnwritable(path, error))
   const { mode } = await stat(path)
@@ -34,7 +34,7 @@ export async function prepareDataFolder(path: string): Promise<void> {
     throw new CannotStart(`DATA_DIR ${path} can be written by other users; run "chmod go-w ${path}"`)
 }
 
-/** Node's own recursive mkdir never returns where folders cannot be made, as in /proc. */
+/** Node's recursive mkdir never returns where no folder can be created, as in /proc. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: OWNER_ONLY })
@@ -68,7 +68,7 @@ async function readOrMakeSecret(path: string): Promise<string> {
   return secret
 }
 
-/** Whole or not at all, and still there after a power failure: a secret made twice is a secret lost. */
+/** Atomic, and on disk after a power failure: a secret that is created twice is lost. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600)
   await file.writeFile(text)

@@ -3,9 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 const SQLITE_BUSY = 5
 
 /**
- * An exclusive lock that the kernel gives back when the process dies, however it dies. Node has no flock();
- * SQLite takes a real file lock on every platform, and nothing is ever stored in the file.
- * Undefined when another process holds it.
+ * An exclusive lock that the kernel releases however the process dies; undefined when another process holds it. Node
+ * has no flock(), but SQLite takes a real file lock on every platform. Nothing is stored in the file.
  */
 export function lockFile(path: string): (() => void) | undefined {
   const file = new DatabaseSync(path)

@@ -7,10 +7,10 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const STDERR = 2
-/** What waits for a stderr that takes nothing; more is dropped. */
+/** The buffer for a stderr that does not accept data; more is dropped. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024
 
-/** Structured lines go to stderr; stdout keeps the few lines a person reads at the start. */
+/** Structured lines go to stderr; stdout is for the few lines that a person reads at startup. */
 export function createLog(level: LogLevel, destination: DestinationStream = openStderr()): Log {
   return pino(
     {
@@ -34,7 +34,7 @@ function openStderr(): DestinationStream {
   stderr.on('write', () => {
     isFailing = false
   })
-  // At exit it would try for ever to write what cannot be written.
+  // At exit pino would try forever to flush what cannot be written.
   stderr.flushSync = () => {
     if (!isFailing) flushSync.call(stderr)
   }

@@ -13,8 +13,8 @@ export type SerializedError = {
 }
 
 /**
- * An error as the log writes it. pino's own serializer tags everything that looks like an error, and throws where the
- * context of an error of @solana/kit does, because that is frozen. This one only reads, and never throws.
+ * An error for the log. pino's serializer marks the errors it visits, and throws on those of @solana/kit, whose context
+ * is frozen. This one only reads, and never throws.
  */
 export function serializeError(error: unknown): SerializedError {
   return serialize(error, MAX_DEPTH, new Set())
@@ -73,7 +73,7 @@ function toText(value: unknown): string {
 }
 
 const CREDENTIALS = /(\w+:\/\/)[^\s/@]+@/g
-/** Providers put their keys into the path or the query of an address. */
+/** RPC providers put their keys into the path or query of a URL. */
 const AFTER_HOST = /(https?:\/\/[^\s/?#"'<>()]+)[/?#][^\s"'<>()]*/g
 
 function cut(text: string, length: number): string {

@@ -37,7 +37,7 @@ test('the key hides the address and depends on the secret', () => {
   expect(visitorKey('secret', 'nonsense')).toBeUndefined()
 })
 
-test('addresses of one network share its key, which is another than that of an address', () => {
+test('addresses of one network share its key, which differs from the key of an address', () => {
   const key = networkKey('secret', '203.0.113.9')
   expect(key).toMatch(/^[\w-]{43}$/)
   expect(networkKey('secret', '::ffff:203.0.113.200')).toBe(key)
@@ -57,6 +57,6 @@ test.each([
   ['1::1', false],
   ['::1:1', false],
   ['unknown', false],
-])('%s is the machine itself: %s', (address, isItself) => {
-  expect(isLoopback(address)).toBe(isItself)
+])('%s is loopback: %s', (address, expected) => {
+  expect(isLoopback(address)).toBe(expected)
 })

@@ -1,34 +1,33 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 
-/** A keyed hash of who an address belongs to, so that the database never holds the address itself. */
+/** A keyed hash of the household, so that the database never holds an address. */
 export function visitorKey(secret: string, address: string): string | undefined {
   const household = householdOf(address)
   return household && createHmac('sha256', secret).update(household).digest('base64url')
 }
 
-/** A keyed hash of the network; addresses we cannot read share one. */
+/** A keyed hash of the network; unreadable addresses share one. */
 export function networkKey(secret: string, address: string): string {
   return createHmac('sha256', secret)
     .update(`network ${networkOf(address)}`)
     .digest('base64url')
 }
 
-/** An IPv4 address as it is, mapped or not; of an IPv6 address the /64, which one household shares and can fill. */
+/** An IPv4 address itself, also when mapped to IPv6; of an IPv6 address the /64, all of which one household can use. */
 export function householdOf(address: string): string | undefined {
   const parts = partsOf(address)
   if (parts === undefined) return undefined
   return parts.version === 4 ? parts.bytes.join('.') : ipv6Network(parts.groups, 4)
 }
 
-/** What one owner may have many addresses of: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** A block that one owner may have: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function networkOf(address: string): string | undefined {
   const parts = partsOf(address)
   if (parts === undefined) return undefined
   return parts.version === 4 ? `${parts.bytes.slice(0, 3).join('.')}.0/24` : ipv6Network(parts.groups, 3)
 }
 
-/** The machine itself. */
 export function isLoopback(address: string): boolean {
   const parts = partsOf(address)
   if (parts === undefined) return false
@@ -48,7 +47,7 @@ function partsOf(address: string): Parts | undefined {
   return { version: 4, bytes: groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]) }
 }
 
-/** Some proxies write the port behind the address. */
+/** Some proxies append the port. */
 function withoutZoneAndPort(address: string): string {
   const [, bracketed, dotted] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(address) ?? []
   const [plain = ''] = (bracketed ?? dotted ?? address).split('%', 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMinuteCounts } from './minute-counts.server.ts'
 
-test('an address has its share of each minute, its network a larger one, and others are not concerned', () => {
+test('an address and its network have limits per minute, and other networks are unaffected', () => {
   let now = 0
   const counts = createMinuteCounts({ now: () => now }, { perAddress: 2, perNetwork: 3 })
   const spend = (address: string | undefined) => counts.spend(address)
@@ -12,14 +12,14 @@ test('an address has its share of each minute, its network a larger one, and oth
   expect(spend('203.0.113.1')).toBe(true)
 })
 
-test('what is given back can be spent again', () => {
+test('a refund can be spent again', () => {
   const counts = createMinuteCounts({ now: () => 0 }, { perAddress: 1, perNetwork: 9 })
   expect(counts.spend('203.0.113.1')).toBe(true)
   counts.refund('203.0.113.1')
   expect([counts.spend('203.0.113.1'), counts.spend('203.0.113.1')]).toEqual([true, false])
 })
 
-test('100,000 addresses are counted one by one, and those beyond together', () => {
+test('100,000 owners are counted one by one, further ones together', () => {
   const counts = createMinuteCounts({ now: () => 0 }, { perAddress: 1, perNetwork: 2 })
   const address = (place: number) => `${10 + (place >> 16)}.${(place >> 8) & 255}.${place & 255}.1`
   expect(Array.from({ length: 50_000 }, (_, place) => counts.spend(address(place))).every(Boolean)).toBe(true)

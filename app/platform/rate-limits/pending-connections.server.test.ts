@@ -11,7 +11,7 @@ function opening(limits = LIMITS) {
   return { open, closed }
 }
 
-test('one connection more than an address may have without a key closes the oldest of that address', () => {
+test('a connection above the limit of its address closes the oldest of that address', () => {
   const { open, closed } = opening()
   const first = open('203.0.113.1', 'first')
   open('::ffff:203.0.113.1', 'second')
@@ -24,7 +24,7 @@ test('one connection more than an address may have without a key closes the olde
   expect(closed).toEqual(['first', 'second'])
 })
 
-test('a connection that has shown its key, or is over, makes room', () => {
+test('a released connection makes room', () => {
   const { open, closed } = opening()
   const first = open('203.0.113.1')
   open('203.0.113.1')
@@ -37,7 +37,7 @@ test('a connection that has shown its key, or is over, makes room', () => {
 test.each([
   ['an IPv4 /24', (host: number) => `203.0.113.${host}`],
   ['an IPv6 /48', (host: number) => `2001:db8:1:${host}::1`],
-])('%s has so many for all of its addresses', (_, address) => {
+])('the addresses of %s share a limit', (_, address) => {
   const { open, closed } = opening()
   for (let host = 1; host <= LIMITS.perNetwork; host += 1) open(address(host))
   open('198.51.100.1')
@@ -52,13 +52,13 @@ test('connections without an address share one allowance', () => {
   expect(closed).toEqual(['first'])
 })
 
-test('when all room is taken the connection that waits longest is closed, never the newest', () => {
+test('at the total limit the oldest connection is closed, never the newest', () => {
   const { open, closed } = opening()
   for (let network = 1; network <= LIMITS.total + 2; network += 1) open(`10.0.${network}.1`)
   expect(closed).toEqual(['10.0.1.1', '10.0.2.1'])
 })
 
-test('bytes of all connections together are bounded, and those of closed ones are free again', () => {
+test('the bytes of all connections are limited, and closed connections free theirs', () => {
   const { open, closed } = opening()
   const [first, second, third] = [open('10.0.1.1'), open('10.0.2.1'), open('10.0.3.1')]
   first.addBytes(600)

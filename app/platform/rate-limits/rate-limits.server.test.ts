@@ -43,25 +43,25 @@ function spend(limits: RateLimits<'vote'>, address: string): HttpProblem | undef
   }
 }
 
-/** How many times it is allowed before it is refused. */
+/** How many times the address may before it is rejected. */
 function spendAll(limits: RateLimits<'vote'>, address: string): number {
   let times = 0
   while (times < 100 && spend(limits, address) === undefined) times += 1
   return times
 }
 
-test('an address may so many times a minute, and is told when it may again', () => {
+test('an address has a limit per minute, and the rejection says when to retry', () => {
   const limits = instance()
   now += 45_500
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
-  const refused = spend(limits, '203.0.113.1')
-  expect(refused).toMatchObject({ statusCode: 429, retryAfterS: 15 })
+  const rejected = spend(limits, '203.0.113.1')
+  expect(rejected).toMatchObject({ statusCode: 429, retryAfterS: 15 })
   expect(spend(limits, '198.51.100.1')).toBeUndefined()
   now += 15_000
   expect(spend(limits, '203.0.113.1')).toBeUndefined()
 })
 
-test('the turn of a minute gives no second allowance', () => {
+test('a new minute gives no second allowance', () => {
   const limits = instance()
   now += 59_000
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
@@ -73,14 +73,14 @@ test('the turn of a minute gives no second allowance', () => {
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
 })
 
-test('a /48 may have a limit of its own', () => {
+test('a /48 may have its own limit', () => {
   const limits = instance({ perIpv6Network: 12 })
   expect(
     ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'].map((one) => spendAll(limits, one)),
   ).toEqual([10, 2, 10])
 })
 
-test('above what can be counted, new addresses are counted by their network, and new networks together', () => {
+test('above the maximum, new addresses count as their network, and new networks share one count', () => {
   const limits = instance({ maxCounted: 2 })
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
   expect(spendAll(limits, '198.51.100.1')).toBe(10)
@@ -92,7 +92,7 @@ test('above what can be counted, new addresses are counted by their network, and
 test.each([
   ['a /24', ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4']],
   ['a /48', ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
-])('the addresses of %s have a limit together', (_, addresses) => {
+])('the addresses of %s share a limit', (_, addresses) => {
   const limits = instance()
   expect(addresses.map((address) => spendAll(limits, address))).toEqual([10, 10, 5, 0])
 })
@@ -103,7 +103,7 @@ test('an IPv6 household is one address', () => {
   expect(spend(limits, '2001:db8::ffff')?.statusCode).toBe(429)
 })
 
-test('who spent it on one instance finds it spent on the others', async () => {
+test('what is spent on one instance is spent on the others', async () => {
   const [here, there] = [instance(), instance()]
   expect(spendAll(here, '203.0.113.1')).toBe(10)
   expect(spend(there, '203.0.113.1')).toBeUndefined()
@@ -112,7 +112,7 @@ test('who spent it on one instance finds it spent on the others', async () => {
   expect(JSON.stringify(rows)).not.toContain('203.0.113')
 })
 
-test('without addresses all are of one network; without a database each instance has its own limits', async () => {
+test('callers without an address share one network; without a database each instance has its own limits', async () => {
   const limits = instance()
   await database.db.query('drop table rate_counts')
   expect(spendAll(limits, '')).toBe(25)
@@ -120,7 +120,7 @@ test('without addresses all are of one network; without a database each instance
   expect(spendAll(limits, '203.0.113.1')).toBe(10)
 })
 
-test('counts of long ago are deleted, also when nobody counts any more', async () => {
+test('old counts are deleted, also when nobody is counted any more', async () => {
   await database.db.query(
     "insert into rate_counts select extract(epoch from now()) / 60 - age, 'x', 1 from unnest(array[0, 5, 20, 900]) as age",
   )

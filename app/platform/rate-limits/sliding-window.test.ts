@@ -10,7 +10,7 @@ test.each([
   expect(Math.round(estimate(counted, elapsedMs))).toBe(expected)
 })
 
-test('after the wait, and a millisecond, there is room again', () => {
+test('a millisecond after the wait there is room again', () => {
   const count = fc.integer({ min: 0, max: 10_000 })
   fc.assert(
     fc.property(
@@ -30,7 +30,7 @@ test('after the wait, and a millisecond, there is room again', () => {
   )
 })
 
-test('a caller who takes whatever is allowed never gets much more than the limit within any 60 seconds', () => {
+test('a caller that takes all it can never gets much more than the limit within 60 seconds', () => {
   const limit = 100
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 5, maxLength: 40 }), (pauses) => {

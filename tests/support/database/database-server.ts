@@ -9,7 +9,7 @@ export type DatabaseServer = { url: string; close(): Promise<void> }
 
 type Options = { program?: PostgresProgram; isDurable?: boolean }
 
-/** A throw-away server under our supervisor: the embedded program, or the one given. */
+/** A throw-away server: the embedded program, or the given one. */
 export async function startDatabaseServer({
   program,
   isDurable = false,
@@ -28,7 +28,7 @@ export async function startDatabaseServer({
   }
 }
 
-/** No unit test pulls the plug, and a busy disk must not decide how long they take. */
+/** No unit test cuts the power, and a busy disk must not slow them down. */
 async function forgoDurability(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

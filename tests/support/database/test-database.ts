@@ -19,7 +19,7 @@ export async function emptyDatabase(server: string): Promise<EmptyDatabase> {
   return { url: url.href, drop: () => onServer(server, `drop database ${name} with (force)`) }
 }
 
-/** A database of its own for one test file: migrated, seeded, gone afterwards. */
+/** A migrated and seeded database for one test file. */
 export async function testDatabase(server: string): Promise<TestDatabase> {
   const { url, drop } = await emptyDatabase(server)
   const db = openDatabase(url, silentLog)

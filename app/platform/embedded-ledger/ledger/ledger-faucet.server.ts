@@ -24,7 +24,7 @@ export type LedgerFaucet = {
 /** Far below 2^53, so that every balance stays exact in JSON. */
 const FAUCET_LAMPORTS = 5_000_000_000_000_000n
 
-/** The source of all lamports here; it pays by real transactions, so that an airdrop has a history too. */
+/** The source of all lamports; it pays with real transactions, so that an airdrop has a history. */
 export async function openFaucet(store: LedgerStore, machine: LedgerMachine): Promise<LedgerFaucet> {
   const signer = await createKeyPairSignerFromPrivateKeyBytes(keptSeed(store, 'faucet-seed'))
   if (!machine.account(signer.address)) machine.mint(signer.address, FAUCET_LAMPORTS)
@@ -36,7 +36,7 @@ export async function openFaucet(store: LedgerStore, machine: LedgerMachine): Pr
         pipe(
           createTransactionMessage({ version: 0 }),
           (message) => setTransactionMessageFeePayerSigner(signer, message),
-          // A blockhash of its own: two equal airdrops in one slot are two transactions.
+          // A random blockhash, so that two equal airdrops in one slot are two transactions.
           (message) =>
             setTransactionMessageLifetimeUsingBlockhash(
               { blockhash: randomBlockhash(), lastValidBlockHeight: 0n },
@@ -50,7 +50,7 @@ export async function openFaucet(store: LedgerStore, machine: LedgerMachine): Pr
   }
 }
 
-/** A seed made at the first call and kept in the store from then on. */
+/** A seed, created at the first call and kept in the store. */
 export function keptSeed(store: LedgerStore, key: string): Uint8Array {
   const kept = store.readState(key)
   if (kept !== undefined) return Uint8Array.from(Buffer.from(kept, 'hex'))

@@ -3,12 +3,12 @@ import { type Address, createKeyPairSignerFromPrivateKeyBytes, getBase58Decoder 
 import { keptSeed } from './ledger-faucet.server.ts'
 import type { LedgerStore } from './ledger-store.server.ts'
 
-/** The address that receives for an operator without one; its seed is made once and kept with the ledger. */
+/** The receiving address for operators without one; its seed is created once and kept with the ledger. */
 export async function ownAddressOf(store: LedgerStore): Promise<Address> {
   return (await createKeyPairSignerFromPrivateKeyBytes(keptSeed(store, 'own-seed'))).address
 }
 
-/** A name for this very ledger, so that nobody takes it for a public cluster. */
+/** Unique per ledger, so that nobody takes it for a public cluster. */
 export function genesisHashOf(store: LedgerStore): string {
   const kept = store.readState('genesis-hash')
   if (kept !== undefined) return kept

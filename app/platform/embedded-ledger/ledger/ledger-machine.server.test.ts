@@ -10,7 +10,7 @@ import { openLedgerStore } from './ledger-store.server.ts'
 const clockAt = (ms: number) => ({ now: () => ms })
 const START = { firstSlot: 1_000, finalizedAfterSlots: 5 }
 
-test('what the disk refuses has not happened', async () => {
+test('a transaction that cannot be stored has not happened', async () => {
   const folder = await temporaryFolder()
   const store = openLedgerStore(join(folder.path, 'ledger.sqlite'))
   const slots = createSlots({ store, clock: clockAt(0), ...START })
@@ -37,7 +37,7 @@ test('what the disk refuses has not happened', async () => {
   await folder.remove()
 })
 
-test('neither slots nor block times go backwards, whatever the clock does or however the process ended', async () => {
+test('slots and block times never go backwards, whatever the clock does and however the process ended', async () => {
   const folder = await temporaryFolder()
   const path = join(folder.path, 'ledger.sqlite')
   const first = openLedgerStore(path)

@@ -8,11 +8,11 @@ export type LedgerSlots = ReturnType<typeof createSlots>
 
 const BLOCKHASH_LIFE_SLOTS = 150
 const CONFIRMED_AFTER_SLOTS = 1
-/** Slots are handed out from a block reserved on the disk: never twice, yet with a write in 64 only. */
+/** Slots come from a block reserved on disk: none is used twice, with one write per 64 slots. */
 const RESERVED_SLOTS = 64
 const STATE_KEY = 'reserved-slot'
 
-/** Slots, block times and blockhashes. Commitment here is nothing but the age of a slot. */
+/** Slots, block times and blockhashes. Commitment is the age of a slot. */
 export function createSlots(options: {
   store: LedgerStore
   clock: Clock
@@ -24,7 +24,7 @@ export function createSlots(options: {
   let reserved = Number(store.readState(STATE_KEY) ?? 0)
   let slot = Math.max(options.firstSlot, last.slot, reserved)
   let blockTime = last.blockTime
-  /** The newest last. */
+  /** Newest last. */
   const hashes = new Map<string, number>()
   const depths: Record<Commitment, number> = {
     processed: 0,
@@ -39,7 +39,7 @@ export function createSlots(options: {
     }
     slot += 1
     blockTime = Math.max(blockTime, Math.floor(clock.now() / 1000))
-    // Random, unlike LiteSVM's own, which repeat after a restart and would make a new payment an old one.
+    // Random: LiteSVM's own repeat after a restart, so that a new payment could equal an old one.
     hashes.set(randomBlockhash(), slot)
     for (const [hash, from] of hashes) {
       if (from + BLOCKHASH_LIFE_SLOTS >= slot) break

@@ -7,7 +7,7 @@ import { writeDurably } from '../../files/data-folder.server.ts'
 const SEED_FILE = 'wallet-seed'
 const SEED_TEXT = /^[0-9a-f]{64}$/
 
-/** The wallet with play money that every ledger comes with. */
+/** The wallet with play money of every ledger. */
 export async function readLedgerWallet(folder: string): Promise<KeyPairSigner> {
   const seed = (await readFile(join(folder, SEED_FILE), 'utf8')).trim()
   if (!SEED_TEXT.test(seed)) throw new Error(`${join(folder, SEED_FILE)} is not a wallet's seed`)

@@ -27,7 +27,7 @@ type AccountView = v.InferOutput<v.ObjectSchema<typeof accountView, undefined>>
 const accountConfig = config({ ...contextEntries, ...accountView })
 
 export function accountMethods({ machine, slots, faucet, landed }: Ledger): Record<string, Method> {
-  const look = (of: Address, view: AccountView) => {
+  const read = (of: Address, view: AccountView) => {
     const account = machine.account(of)
     return account ? renderAccount(account, view) : null
   }
@@ -36,7 +36,7 @@ export function accountMethods({ machine, slots, faucet, landed }: Ledger): Reco
       inContext(slots, options, Number(machine.account(of)?.lamports ?? 0n)),
     ),
     getAccountInfo: method([address, accountConfig], (of, options) =>
-      inContext(slots, options, look(of, options)),
+      inContext(slots, options, read(of, options)),
     ),
     getMultipleAccounts: method(
       [v.pipe(v.array(address), v.maxLength(MAX_ACCOUNTS)), accountConfig],
@@ -44,7 +44,7 @@ export function accountMethods({ machine, slots, faucet, landed }: Ledger): Reco
         inContext(
           slots,
           options,
-          list.map((of) => look(of, { ...options, encoding: options.encoding ?? 'base64' })),
+          list.map((of) => read(of, { ...options, encoding: options.encoding ?? 'base64' })),
         ),
     ),
     getMinimumBalanceForRentExemption: method(

@@ -32,7 +32,7 @@ const signaturesConfig = config({
 export function historyMethods({ store, slots }: Ledger): Record<string, Method> {
   return {
     getTransaction: method([signature, v.union([onlyEncoding(), transactionConfig])], (of, options) => {
-      refuseProcessed(options)
+      rejectProcessed(options)
       const transaction = store.findTransaction(of)
       const isVisible = transaction && transaction.slot <= slots.newest(options.commitment)
       return isVisible ? renderTransaction(transaction, options) : null
@@ -42,7 +42,7 @@ export function historyMethods({ store, slots }: Ledger): Record<string, Method>
       (signatures) => inContext(slots, { commitment: 'processed' }, signatures.map(status)),
     ),
     getSignaturesForAddress: method([address, signaturesConfig], (of, options) => {
-      refuseProcessed(options)
+      rejectProcessed(options)
       const { limit, before, until } = options
       const newestSlot = contextSlot(slots, options)
       const rows = store.signaturesFor({ address: of, limit, before, until, newestSlot })
@@ -60,7 +60,7 @@ export function historyMethods({ store, slots }: Ledger): Record<string, Method>
   }
 }
 
-/** The old form: the encoding alone, in place of the object. */
+/** The old form: only the encoding in place of the object. */
 function onlyEncoding() {
   const toConfig = (encoding: v.InferOutput<typeof transactionEncoding>) => ({
     commitment: 'finalized' as const,
@@ -70,7 +70,7 @@ function onlyEncoding() {
   return v.pipe(transactionEncoding, v.transform(toConfig))
 }
 
-function refuseProcessed(options: { commitment: string }): void {
+function rejectProcessed(options: { commitment: string }): void {
   if (options.commitment === 'processed')
     throw new RpcError('invalidParams', 'Method does not support commitment below `confirmed`')
 }

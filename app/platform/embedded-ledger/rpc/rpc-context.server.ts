@@ -5,13 +5,12 @@ import type { LedgerSlots } from '../ledger/ledger-slots.server.ts'
 import type { LedgerStore, LedgerTransaction } from '../ledger/ledger-store.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 
-/** What the methods borrow. */
 export type Ledger = {
   store: LedgerStore
   slots: LedgerSlots
   machine: LedgerMachine
   faucet: LedgerFaucet
-  /** Tells the subscribers. */
+  /** Notifies the subscribers. */
   landed(transaction: LedgerTransaction): void
 }
 

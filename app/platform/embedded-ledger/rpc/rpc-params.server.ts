@@ -6,7 +6,7 @@ import { RpcError } from './rpc-error.server.ts'
 export type Method = (params: unknown) => unknown
 type Params<Items extends v.TupleItems> = v.InferOutput<v.TupleSchema<Items, undefined>>
 
-/** A method that runs only with parameters of the right shape; Solana's parameters are a list. */
+/** Checks the parameters, which are a list in Solana's RPC, before the method runs. */
 export function method<const Items extends v.TupleItems>(
   items: Items,
   run: (...params: Params<Items>) => unknown,
@@ -38,7 +38,7 @@ export const contextEntries = { commitment, minContextSlot: v.optional(integer) 
 export const contextConfig = config(contextEntries)
 export const wireEncoding = v.optional(v.picklist(['base58', 'base64']), 'base58')
 
-/** The last parameter of most methods: an object that may be left out. */
+/** The last parameter of most methods: an optional object. */
 export function config<const Entries extends v.ObjectEntries>(entries: Entries) {
   const object = v.object(entries)
   return v.pipe(

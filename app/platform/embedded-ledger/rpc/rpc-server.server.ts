@@ -15,8 +15,8 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 const WALLET_EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//
 
 /**
- * Any page in a browser on this machine can reach 127.0.0.1, also under a name of its own; Host and Origin give it
- * away. Pages of this machine and wallets may call, and programs, which send no Origin.
+ * Any page in a browser on this machine can reach 127.0.0.1, also through its own domain; Host and Origin reveal it.
+ * Local pages, wallets, and programs, which send no Origin, may call.
  */
 export function isFromHere({ headers }: IncomingMessage): boolean {
   return LOOPBACK.test(headers.host ?? '') && (headers.origin === undefined || isOurs(headers.origin))
@@ -26,7 +26,7 @@ function isOurs(origin: string): boolean {
   return WALLET_EXTENSION.test(origin) || LOOPBACK.test(origin.replace(/^https?:\/\//, ''))
 }
 
-/** Tries the ports in turn; the last one throws. */
+/** Tries the ports in order; throws when the last is taken, too. */
 export async function startRpcServer(methods: Methods, log: Log, ports: number[]): Promise<RpcServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS })
   server.on('request', (request, response) => {
@@ -77,7 +77,7 @@ async function answerHttp(
     response.setHeader('allow', 'POST, OPTIONS')
     return end(response, 405)
   }
-  // Without this a page could post without asking first.
+  // Any other type lets a page post without a CORS preflight.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return end(response, 415)
   const body = await readBody(request)
   if (body === undefined) {
@@ -95,7 +95,7 @@ function end(response: ServerResponse, status: number): void {
   response.end()
 }
 
-/** Undefined when it is larger than we take. */
+/** Undefined when it is too large. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -12,7 +12,7 @@ export type CompiledMessage = CompiledTransactionMessage & CompiledTransactionMe
 export type LoadedAddresses = { writable: Address[]; readonly: Address[] }
 export type MessageInstruction = { programIndex: number; accounts: number[]; data: Uint8Array }
 
-/** Version 1 keeps headers and payloads apart; the callers want one instruction in one piece. */
+/** Version 1 stores headers and payloads separately; this joins them. */
 export function messageInstructions(message: CompiledMessage): MessageInstruction[] {
   if (message.version !== 1)
     return message.instructions.map((instruction) => ({
@@ -43,7 +43,7 @@ export function isWritable(message: CompiledMessage, loaded: LoadedAddresses, in
   return index < fixed + loaded.writable.length
 }
 
-/** The compute budget that a version 1 message carries itself, in the shape the RPC shows it. */
+/** The compute budget in a version 1 message, in the shape of the RPC. */
 export function transactionConfig(message: CompiledMessage & { version: 1 }) {
   const values = message.configValues.map(({ value }) => Number(value))
   const mask = message.configMask

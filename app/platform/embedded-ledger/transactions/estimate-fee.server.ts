@@ -7,7 +7,7 @@ const SET_PRICE = 3
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000
 const MICROLAMPORTS = 1_000_000n
 
-/** The fee of the signatures, and the priority fee as the message asks for it. */
+/** The fee for the signatures plus the priority fee that the message offers. */
 export function estimateFee(message: CompiledMessage): number {
   const signatures = LAMPORTS_PER_SIGNATURE * message.header.numSignerAccounts
   if (message.version === 1) return signatures + (transactionConfig(message).priorityFee ?? 0)

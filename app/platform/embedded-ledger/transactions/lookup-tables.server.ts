@@ -4,7 +4,7 @@ import type { CompiledMessage, LoadedAddresses } from './compiled-message.server
 const LOOKUP_TABLE_HEADER_BYTES = 56
 const ADDRESS_BYTES = 32
 
-/** An address the table does not hold is left out: the runtime refuses such a transaction by itself. */
+/** Leaves out addresses that are not in the table: the runtime rejects such a transaction. */
 export function loadAddresses(
   message: CompiledMessage,
   readTable: (address: Address) => Uint8Array | undefined,

@@ -6,7 +6,7 @@ const SYSTEM_TRANSFER = 2
 const TRANSFER_BYTES = 12
 const MEMO_PROGRAM = /^Memo/
 
-/** jsonParsed for what donations are made of; any other instruction stays as it is, as unknown programs' do. */
+/** jsonParsed for the instructions of a donation; others stay raw, like those of unknown programs. */
 export function parseInstruction(instruction: InnerInstruction, keys: readonly Address[]): object {
   const { data, stackHeight } = instruction
   const programId = keys[instruction.programIdIndex] ?? ''

@@ -1,7 +1,7 @@
 import type { TransactionError } from '@solana/kit'
 import type { FailedTransactionMetadata } from 'litesvm'
 
-// LiteSVM numbers them in this order; its own enums are `const enum`s and vanish when types are stripped.
+// In LiteSVM's order. Its own enums are `const enum`s, which vanish when types are stripped.
 const TRANSACTION_ERRORS =
   'AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee InvalidAccountForFee AlreadyProcessed BlockhashNotFound CallChainTooDeep MissingSignatureForFee InvalidAccountIndex SignatureFailure InvalidProgramForExecution SanitizeFailure ClusterMaintenance AccountBorrowOutstanding WouldExceedMaxBlockCostLimit UnsupportedVersion InvalidWritableAccount WouldExceedMaxAccountCostLimit WouldExceedAccountDataBlockLimit TooManyAccountLocks AddressLookupTableNotFound InvalidAddressLookupTableOwner InvalidAddressLookupTableData InvalidAddressLookupTableIndex InvalidRentPayingAccount WouldExceedMaxVoteCostLimit WouldExceedAccountDataTotalLimit MaxLoadedAccountsDataSizeExceeded ResanitizationNeeded InvalidLoadedAccountsDataSizeLimit UnbalancedTransaction ProgramCacheHitMaxLimit CommitCancelled'.split(
     ' ',
@@ -13,7 +13,7 @@ const INSTRUCTION_ERRORS =
 
 type LiteError = ReturnType<FailedTransactionMetadata['err']>
 
-/** LiteSVM's error in the shape Solana's RPC gives it. */
+/** LiteSVM's error in the shape of Solana's RPC. */
 export function toTransactionError(error: LiteError): TransactionError {
   if (typeof error === 'number') return (TRANSACTION_ERRORS[error] ?? 'SanitizeFailure') as TransactionError
   if ('err' in error) return { InstructionError: [error.index, toInstructionError(error.err())] }

@@ -42,7 +42,7 @@ export function toMeta(execution: {
   return {
     err,
     status: err === null ? { Ok: null } : { Err: err },
-    // Lamports only ever leave the accounts of a transaction as its fee.
+    // Lamports leave the accounts of a transaction only as its fee.
     fee: Number(sum(before) - sum(after)),
     preBalances: before.map(Number),
     postBalances: after.map(Number),
@@ -69,7 +69,7 @@ export function toInnerInstructions(metadata: TransactionMetadata): InnerInstruc
   return groups.filter(({ instructions }) => instructions.length > 0)
 }
 
-/** As getSignaturesForAddress shows them: `[5] hello; [3] bye`. */
+/** In the format of getSignaturesForAddress: `[5] hello; [3] bye`. */
 export function readMemo({ message }: WireTransaction, keys: readonly Address[]): string | null {
   const isMemo = ({ programIndex }: MessageInstruction) => MEMO_PROGRAM.test(keys[programIndex] ?? '')
   const memos = messageInstructions(message).filter(isMemo)
