@@ -5,7 +5,7 @@ import { LIVE_NPC_ID } from '../app/features/npcs/contract.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../server/environment.ts'
 import { loopClip } from './camera/clip-source.ts'
-import { clockPicture } from './camera/clock-source.ts'
+import { clockVideo } from './camera/clock-source.ts'
 import { PublishRejected, publishFrames } from './camera/publish-frames.ts'
 import { findRunningSite } from './support/find-running-site.ts'
 import { ingestAddresses } from './support/ingest-addresses.ts'
@@ -15,9 +15,9 @@ import { readSiteEnvironment, readStreamKey, withSiteDatabase } from './support/
 const USAGE =
   '[STREAM_KEY=…] npm run camera -- [--clock] [--file clip.flv] [--npc 1] [--server rtmp://localhost:1935/live]'
 const CLIP = fileURLToPath(new URL('../media/camera.flv', import.meta.url))
-const TRY_AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
-function readWishes(args: string[]) {
+function readOptions(args: string[]) {
   const options = {
     clock: { type: 'boolean', default: false },
     file: { type: 'string', default: CLIP },
@@ -32,11 +32,11 @@ function readWishes(args: string[]) {
   }
 }
 
-type Wishes = ReturnType<typeof readWishes>
+type Options = ReturnType<typeof readOptions>
 
-/** Asked before each try: a site that was started again may listen elsewhere. */
-async function findServer(wishes: Wishes, environment: Environment): Promise<string> {
-  if (wishes.server !== undefined) return wishes.server
+/** Called before each attempt: a restarted site may listen elsewhere. */
+async function findServer(options: Options, environment: Environment): Promise<string> {
+  if (options.server !== undefined) return options.server
   const running = await findRunningSite(environment.dataDir)
   const [configured] = ingestAddresses(environment)
   const isPortGiven = typeof environment.rtmp.port === 'number' && environment.rtmp.port > 0
@@ -47,18 +47,18 @@ async function findServer(wishes: Wishes, environment: Environment): Promise<str
   )
 }
 
-/** As OBS does it: once on air it comes back when the connection breaks, until another publisher takes over. */
-async function publish(wishes: Wishes, signal: AbortSignal): Promise<void> {
+/** Once on air it reconnects when the connection breaks, as OBS does, until another publisher takes over. */
+async function publish(options: Options, signal: AbortSignal): Promise<void> {
   const environment = readSiteEnvironment()
-  const script = { npcId: wishes.npc, holder: 'script', isReplaced: false } as const
-  const givenKey = wishes.key ?? readStreamKey()
+  const script = { npcId: options.npc, holder: 'script', isReplaced: false } as const
+  const givenKey = options.key ?? readStreamKey()
   let key = givenKey
   let wasOnAir = false
   while (!signal.aborted) {
     try {
       key ??= await withSiteDatabase(environment, (db) => makeKeyFor({ db }, script))
-      const server = await findServer(wishes, environment)
-      const frames = wishes.clock ? clockPicture(signal) : loopClip(wishes.file, signal)
+      const server = await findServer(options, environment)
+      const frames = options.clock ? clockVideo(signal) : loopClip(options.file, signal)
       await publishFrames(server, key ?? '', frames, () => {
         wasOnAir = true
         console.log(`On air at ${server}`)
@@ -68,10 +68,10 @@ async function publish(wishes: Wishes, signal: AbortSignal): Promise<void> {
       if (!wasOnAir || error instanceof NoSuchNpc) throw new CannotStart(sentence)
       console.error(sentence)
       if (error instanceof PublishRejected && error.isTakenOver) return
-      // A key of our own is forgotten after a day.
+      // A script's key is valid for a day.
       if (error instanceof PublishRejected) key = givenKey
     }
-    await sleep(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
   }
 }
 
@@ -79,7 +79,7 @@ const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
 try {
-  await publish(readWishes(process.argv.slice(2)), stopping.signal)
+  await publish(readOptions(process.argv.slice(2)), stopping.signal)
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   console.error(error.message)

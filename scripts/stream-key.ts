@@ -13,7 +13,7 @@ const USAGE = 'npm run stream-key -- <npc id> [--rotate]'
 const DEFAULTS =
   'No site runs on this DATA_DIR: these are the addresses of a site with the same variables, if one runs elsewhere.'
 
-function readWishes(args: string[]) {
+function readOptions(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -27,11 +27,11 @@ function readWishes(args: string[]) {
 }
 
 async function printKey(args: string[]): Promise<void> {
-  const wishes = readWishes(args)
+  const options = readOptions(args)
   const environment = readSiteEnvironment()
   const site = await findRunningSite(environment.dataDir)
-  const { npcId } = wishes
-  const key = await withSiteDatabase(environment, (db) => makeKeyFor({ db }, { ...wishes, holder: 'npc' }))
+  const { npcId } = options
+  const key = await withSiteDatabase(environment, (db) => makeKeyFor({ db }, { ...options, holder: 'npc' }))
   if (key === undefined)
     return console.log(`NPC ${npcId} has a key; it was shown when it was made. --rotate makes a new one.`)
   console.log(`Server      ${serversOf(environment, site)}
@@ -48,7 +48,7 @@ function serversOf(environment: Environment, site: SiteAddresses | undefined): s
   return ingestAddresses(environment, site).join(' or ')
 }
 
-/** The address that visitors type, where the operator has set one. */
+/** The public address, if the operator has set one. */
 function pageOf({ publicUrl }: Environment, site: SiteAddresses | undefined): string {
   return (isSet('PUBLIC_URL') ? publicUrl : (site?.site ?? publicUrl)) + GO_LIVE_PATH
 }

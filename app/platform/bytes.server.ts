@@ -1,4 +1,4 @@
-/** Numbers as most formats write them, the greatest byte first. */
+/** Big-endian numbers. */
 export function u8(value: number): Buffer {
   return Buffer.of(value)
 }

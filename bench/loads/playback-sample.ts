@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { CODE_CELLS, CODE_HEIGHT, readCode } from '../../scripts/camera/picture-code.ts'
+import { CODE_CELLS, CODE_HEIGHT, readTimeCode } from '../../scripts/camera/time-code.ts'
 import { findChromium, findOrInstall } from '../../scripts/support/find-program.ts'
 
 /** What a viewer of the clock has seen since the last sample. */
@@ -44,7 +44,7 @@ export async function takeSample(page: Page): Promise<PlaybackSample> {
 }
 
 function delayOf({ shownAt, cells }: Frame): number | undefined {
-  const drawnAt = readCode(cells)
+  const drawnAt = readTimeCode(cells)
   return drawnAt === undefined ? undefined : (shownAt - drawnAt) % TIME_WRAPS_MS
 }
 

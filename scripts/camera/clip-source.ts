@@ -4,7 +4,7 @@ import { parseAudioTag, parseVideoTag } from '../../app/features/live/ingest/flv
 import { type FlvTag, readFlv } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { AUDIO, VIDEO } from '../../app/platform/rtmp/message-types.server.ts'
 
-/** A clip over and over, each frame when its time has come; time goes on from one round to the next. */
+/** Repeats a clip in real time; timestamps go on from one round to the next. */
 export async function* loopClip(path: string, signal: AbortSignal): AsyncGenerator<FlvTag> {
   const tags = readFlv(await readFile(path))
   const frames = tags.filter((tag) => kindOf(tag) === 'frame')
@@ -15,8 +15,8 @@ export async function* loopClip(path: string, signal: AbortSignal): AsyncGenerat
   for (let roundAt = 0; !signal.aborted; roundAt += lengthMs) {
     for (const frame of frames) {
       const due = roundAt + frame.timestamp
-      const early = startedAt + due - performance.now()
-      if (early > 0) await sleep(early, undefined, { signal }).catch(() => {})
+      const earlyMs = startedAt + due - performance.now()
+      if (earlyMs > 0) await sleep(earlyMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       yield { ...frame, timestamp: due % 2 ** 32 }
     }
@@ -28,7 +28,7 @@ function kindOf({ type, payload }: FlvTag): string | undefined {
   return type === AUDIO ? parseAudioTag(payload)?.kind : undefined
 }
 
-/** Up to where the frame after the last picture would be. */
+/** Until the frame after the last one would start. */
 function clipLength(frames: FlvTag[]): number {
   const times = frames.filter(({ type }) => type === VIDEO).map(({ timestamp }) => timestamp)
   const last = Math.max(...times)

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createFlvReader, type FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
-import { CODE_HEIGHT, drawCode } from './picture-code.ts'
+import { CODE_HEIGHT, drawTimeCode } from './time-code.ts'
 
 const WIDTH = 1280
 const HEIGHT = 720
@@ -12,8 +12,8 @@ const BRIGHT = 235
 const GREY = 128
 const POLL_MS = 4
 
-/** A picture that carries the moment it was drawn, as a code along its upper edge: needs ffmpeg, which encodes it. */
-export async function* clockPicture(signal: AbortSignal): AsyncGenerator<FlvTag> {
+/** Video whose frames show the time they were drawn, as a code along the upper edge. Needs ffmpeg to encode it. */
+export async function* clockVideo(signal: AbortSignal): AsyncGenerator<FlvTag> {
   const encoder = spawn('ffmpeg', ffmpegArguments(), { stdio: ['pipe', 'pipe', 'pipe'] })
   const tags: FlvTag[] = []
   const reader = createFlvReader((tag) => tags.push(tag))
@@ -39,7 +39,7 @@ function drawFrames(encoder: ChildProcessWithoutNullStreams): () => void {
   })
   const drawing = setInterval(() => {
     const due = Math.floor(((Date.now() - startedAt) * FRAMES_PER_S) / 1_000)
-    // A frame left out would make the stream's time slower than the world's: what is late is made up for.
+    // Late frames are caught up: without them the stream's time would fall behind.
     while (drawn <= due && !encoder.stdin.writableNeedDrain) {
       encoder.stdin.write(drawFrame(Date.now(), drawn))
       drawn += 1
@@ -48,14 +48,14 @@ function drawFrames(encoder: ChildProcessWithoutNullStreams): () => void {
   return () => clearInterval(drawing)
 }
 
-/** Grey, a bright square that wanders, and the code: brightness first, then two planes without colour. */
+/** Grey, a wandering bright square, and the code: the luma plane, then two chroma planes without colour. */
 function drawFrame(now: number, place: number): Buffer {
   const frame = Buffer.alloc((WIDTH * HEIGHT * 3) / 2, GREY)
   const left = (place * 7) % (WIDTH - 80)
   const top = Math.round(HEIGHT / 2 + 120 * Math.sin(place / 15))
   for (let row = top; row < top + 80; row += 1)
     frame.fill(BRIGHT, row * WIDTH + left, row * WIDTH + left + 80)
-  const cells = drawCode(now)
+  const cells = drawTimeCode(now)
   const cellWidth = Math.floor(WIDTH / cells.length)
   for (let row = 0; row < CODE_HEIGHT; row += 1)
     cells.forEach((isBright, cell) => {
@@ -66,12 +66,12 @@ function drawFrame(now: number, place: number): Buffer {
 }
 
 function ffmpegArguments(): string[] {
-  const picture = `-f rawvideo -pix_fmt yuv420p -s ${WIDTH}x${HEIGHT} -framerate ${FRAMES_PER_S} -i pipe:0`
-  const sound = '-f lavfi -i sine=frequency=440:sample_rate=48000'
+  const videoInput = `-f rawvideo -pix_fmt yuv420p -s ${WIDTH}x${HEIGHT} -framerate ${FRAMES_PER_S} -i pipe:0`
+  const audioInput = '-f lavfi -i sine=frequency=440:sample_rate=48000'
   const keyFrames = KEY_FRAME_EVERY_S * FRAMES_PER_S
   const video = `-c:v libx264 -preset ultrafast -tune zerolatency -g ${keyFrames} -keyint_min ${keyFrames} -sc_threshold 0 -b:v 1500k`
   const audio = '-c:a aac -b:a 96k -ac 2'
-  return `-hide_banner -loglevel error ${picture} ${sound} ${video} ${audio} -flush_packets 1 -f flv pipe:1`.split(
+  return `-hide_banner -loglevel error ${videoInput} ${audioInput} ${video} ${audio} -flush_packets 1 -f flv pipe:1`.split(
     ' ',
   )
 }

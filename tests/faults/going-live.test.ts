@@ -70,7 +70,7 @@ test('a key is made and printed once, works as OBS uses it, and can be replaced'
   expect(await streamKey(site, 'one')).toContain('Usage: npm run stream-key')
 })
 
-test('through the nginx of docs/nginx.conf a browser sends, and others watch', async () => {
+test('through the nginx of docs/nginx.conf a browser publishes, and others watch', async () => {
   site = await runSite()
   const nginx = await startNginx([site.url])
   const key = /Stream key {2}(\S+)/.exec(await streamKey(site, '1'))?.[1] ?? ''
@@ -79,13 +79,13 @@ test('through the nginx of docs/nginx.conf a browser sends, and others watch', a
   const [code] = await once(connect('npc1-wrong'), 'close')
   expect(code).toBe(CLOSE_CODES.key)
 
-  const sender = connect(key)
-  await once(sender, 'message')
+  const publisher = connect(key)
+  await once(publisher, 'message')
   for (const { type, timestamp, payload } of readFixture('b-frames-44100'))
-    sender.send(Buffer.concat([u8(type), u32(timestamp), payload]))
+    publisher.send(Buffer.concat([u8(type), u32(timestamp), payload]))
   await until(async () => (await fetch(`${nginx.url}/live/1/index.m3u8`)).ok)
   expect(await (await fetch(`${nginx.url}/live/1/index.m3u8`)).text()).toContain('RESOLUTION=320x180')
-  sender.close()
+  publisher.close()
   await nginx.stop()
 })
 
@@ -161,18 +161,18 @@ test('a camera that was on air comes back by itself when the site does', async (
   await kill(camera)
 })
 
-test('a taken port: told to use it, the start fails; the usual one, streams are taken in by another', async () => {
+test('a port in use: the start fails if it was configured, and the site runs without RTMP if it is the default', async () => {
   const other = createServer().listen(USUAL_PORT, '127.0.0.1')
   await once(other, 'listening').catch(() => {})
   folder = await temporaryFolder()
-  const told = startSite({ DATA_DIR: folder.path, RTMP_PORT: String(USUAL_PORT) })
-  expect(await told.ended).toEqual({ code: 1, signal: null })
-  expect(told.output().err).toBe(
+  const configured = startSite({ DATA_DIR: folder.path, RTMP_PORT: String(USUAL_PORT) })
+  expect(await configured.ended).toEqual({ code: 1, signal: null })
+  expect(configured.output().err).toBe(
     `NPC Stream cannot start: 127.0.0.1:${USUAL_PORT} cannot be listened on (EADDRINUSE); set another RTMP_PORT or RTMP_HOST\n`,
   )
-  const usual = startSite({ DATA_DIR: folder.path, RTMP_PORT: '' })
-  await usual.opened
-  expect(usual.output().out).toContain(`ingest    none, port ${USUAL_PORT} is in use; set RTMP_PORT`)
-  expect(await usual.stop()).toEqual({ code: 0, signal: null })
+  const byDefault = startSite({ DATA_DIR: folder.path, RTMP_PORT: '' })
+  await byDefault.opened
+  expect(byDefault.output().out).toContain(`ingest    none, port ${USUAL_PORT} is in use; set RTMP_PORT`)
+  expect(await byDefault.stop()).toEqual({ code: 0, signal: null })
   other.close()
 })

@@ -9,13 +9,13 @@ import { publish } from '../support/video/rtmp-publisher.ts'
 
 const SECRET = 'for tests only'
 const VIDEO = 9
-/** 16 × 16 black pixels by ffmpeg: how to decode them, and a picture. */
+/** 16 × 16 black pixels by ffmpeg: the decoder's settings, and a key frame. */
 const CONFIG = Buffer.from(
   '17000000000142c00affe100156742c00ada7b011000000300100000030040f1226a01000468ce0fc8',
   'hex',
 )
-const PICTURE = Buffer.from('17010000000000000a6588843a2628000902e0', 'hex')
-const PICTURE_MS = 250
+const FRAME = Buffer.from('17010000000000000a6588843a2628000902e0', 'hex')
+const FRAME_MS = 250
 
 let site: RunningSite
 let nginx: Awaited<ReturnType<typeof startNginxRtmp>>
@@ -37,16 +37,16 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** Sends pictures until it leaves. */
+/** Sends frames until it leaves. */
 async function send(withKey: string) {
   const publisher = await publish(nginx.port, 'live', withKey)
   let timestamp = 0
   const sendVideo = (payload: Buffer) => publisher.send({ type: VIDEO, timestamp, streamId: 1, payload })
   sendVideo(CONFIG)
   const timer = setInterval(() => {
-    timestamp += PICTURE_MS
-    sendVideo(PICTURE)
-  }, PICTURE_MS)
+    timestamp += FRAME_MS
+    sendVideo(FRAME)
+  }, FRAME_MS)
   const fallSilent = () => clearInterval(timer)
   const leave = () => {
     fallSilent()
@@ -65,7 +65,7 @@ const state = () => single('select state as value from streams where npc_id = 1'
 const isState = (expected: string) => until(async () => (await state()) === expected)
 const endedPublishers = () => single('select count(ended_at)::int as value from stream_publishers')
 
-test('a wrong key is refused and changes nothing', async () => {
+test('a wrong key is rejected and changes nothing', async () => {
   const { status } = await send(`${key}x`)
   expect(status).toBeUndefined()
   expect(await state()).toBeUndefined()
@@ -86,13 +86,13 @@ test('with the key an NPC is live, and nothing that viewers see has the key in i
   await isState('reconnecting')
 })
 
-test('a second publisher is refused by nginx, and the stream of the first goes on', async () => {
+test('nginx rejects a second publisher, and the stream of the first goes on', async () => {
   const first = await send(key)
   await isState('live')
   const before = await endedPublishers()
   const second = await send(key)
   expect(second.status?.code).toBe('NetStream.Publish.BadName')
-  // as ffmpeg does then
+  // As ffmpeg does.
   second.leave()
   await until(async () => (await endedPublishers()) > before)
   expect(await state()).toBe('live')
@@ -100,7 +100,7 @@ test('a second publisher is refused by nginx, and the stream of the first goes o
   await isState('reconnecting')
 })
 
-test('one whose line is dead is put out, and may come back', async () => {
+test('a publisher whose connection is dead is dropped, and may come back', async () => {
   const first = await send(key)
   await isState('live')
   first.fallSilent()
@@ -110,7 +110,7 @@ test('one whose line is dead is put out, and may come back', async () => {
   await isState('live')
 })
 
-test('while the site is away nobody is let in, who is in stays, and no log has a key or token', async () => {
+test('while the site is away nobody new is admitted, the current publisher stays, and no log has a key or token', async () => {
   const first = await send(key)
   await isState('live')
   await site.stop()

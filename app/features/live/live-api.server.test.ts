@@ -43,7 +43,7 @@ function send(count: number, from = 0, receiver = receiveStream(hls, clock)) {
   return receiver
 }
 
-/** Who waits for what is not there yet. */
+/** The requests that wait for the next part. */
 function watchWaits() {
   const window = hls.epoch()?.window
   if (window === undefined) throw new Error('nothing has been sent')
@@ -53,7 +53,7 @@ function watchWaits() {
 const get = (path: string) => app.inject({ url: path })
 const epoch = () => hls.epoch()?.id ?? ''
 
-test('the way from the first playlist to the media', async () => {
+test('from the first playlist to the media', async () => {
   send(recorded.length).end()
   const index = await get('/live/1/index.m3u8')
   expect(index.statusCode).toBe(200)
@@ -80,7 +80,7 @@ test('the way from the first playlist to the media', async () => {
   }
 })
 
-test('a playlist or a part that is asked for early comes when it is there', async () => {
+test('an early request for a playlist or a part is answered when it is there', async () => {
   const receiver = send(60)
   const { window } = hls.epoch() ?? {}
   const parts = window?.playlist().match(/EXT-X-PART:/g)?.length ?? 0
@@ -137,7 +137,7 @@ test.each([
   expect(response.headers['content-type']).toContain('application/problem+json')
 })
 
-test('who waits when the site is closed is answered', async () => {
+test('a request that waits when the site closes is answered', async () => {
   send(60)
   const waits = watchWaits()
   const waiting = get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=1`)

@@ -1,6 +1,6 @@
 import { u32 } from '../bytes.server.ts'
 
-/** ISO base media boxes (ISO/IEC 14496-12): a length, four letters, and what is in it. */
+/** ISO base media boxes (ISO/IEC 14496-12): a length, four letters, and the content. */
 export function box(type: string, ...content: Buffer[]): Buffer {
   const length = content.reduce((sum, part) => sum + part.length, 8)
   return Buffer.concat([u32(length), Buffer.from(type, 'latin1'), ...content], length)

@@ -11,7 +11,7 @@ const DEPENDS_ON_NOTHING = 0x0200_0000
 const DEPENDS_ON_OTHERS = 0x0101_0000
 const MDAT_HEADER_BYTES = 8
 
-/** One piece of media: where each sample belongs in time, and the samples. */
+/** A piece of media: the times of its samples, and the samples. */
 export function encodeFragment(sequence: number, runs: TrackRun[]): Buffer {
   const header = (offsets: number[]) =>
     box(
@@ -19,7 +19,7 @@ export function encodeFragment(sequence: number, runs: TrackRun[]): Buffer {
       fullBox('mfhd', 0, 0, u32(sequence)),
       ...runs.map((run, place) => encodeRun(run, offsets[place] ?? 0)),
     )
-  // The offsets do not change the header's length, only what stands in it.
+  // The offsets do not change the header's length, only its content.
   let offset = header([]).length + MDAT_HEADER_BYTES
   const offsets = runs.map(({ samples }) => {
     const start = offset

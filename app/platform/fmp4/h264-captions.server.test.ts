@@ -19,7 +19,7 @@ function frameOf(...units: Buffer[]): Buffer {
 }
 
 test.each([
-  ['a picture alone', frameOf(SLICE), false],
+  ['a slice alone', frameOf(SLICE), false],
   ['other information', frameOf(OTHER_SEI, SLICE), false],
   ['captions', frameOf(CAPTION, SLICE), true],
   ['captions after other information', frameOf(OTHER_SEI, CAPTION, SLICE), true],
@@ -39,7 +39,7 @@ test('10,000 random frames are read without harm', () => {
   fc.assert(reads, { numRuns: 10_000 })
 })
 
-test('of a frame with a million units the first 64 are read: captions stand before the picture', () => {
+test('of a frame with a million units the first 64 are read: captions come before the slices', () => {
   const empty = (count: number) => Buffer.alloc(count)
   const captions = Buffer.concat([Buffer.of(CAPTION.length), CAPTION])
   expect(hasCaptions(Buffer.concat([empty(63), captions]), 1)).toBe(true)

@@ -1,13 +1,13 @@
 const SEI = 6
 const REGISTERED_USER_DATA = 4
-/** Country, provider, "GA94" and what it is: captions as ATSC A/53 puts them into video. */
+/** Country, provider, "GA94" and type of closed captions in video (ATSC A/53). */
 const CAPTIONS = Buffer.from([0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03])
-/** Longer ones are no captions, and not worth a look. */
+/** Longer units are not captions. */
 const MAX_SEI = 2_048
-/** Encoders put a handful of units before the picture, and slices after them. A publisher may send millions. */
+/** Encoders put a handful of units before the slices of a frame. A publisher may send millions. */
 const MAX_UNITS = 64
 
-/** Whether a frame, as MP4 holds it, brings captions along. `lengthBytes` is how long the lengths in it are. */
+/** Whether a frame, as MP4 stores it, has captions. Each unit in it follows its length, of `lengthBytes` bytes. */
 export function hasCaptions(frame: Buffer, lengthBytes: number): boolean {
   for (let at = 0, units = 0; units < MAX_UNITS && at + lengthBytes < frame.length; units += 1) {
     const length = frame.readUIntBE(at, lengthBytes)

@@ -1,9 +1,9 @@
 import { u8, u16, u32, zeros } from '../bytes.server.ts'
 import { box, fullBox } from './boxes.server.ts'
-import type { PictureSize } from './h264-picture.server.ts'
+import type { FrameSize } from './h264-frame-size.server.ts'
 
-/** `avcC` and `settings` are the decoders' own, as the encoder sent them: for Opus its identification header. */
-export type VideoTrack = { avcC: Buffer; size: PictureSize }
+/** `avcC` and `settings` come from the encoder as they are; for Opus it is the identification header. */
+export type VideoTrack = { avcC: Buffer; size: FrameSize }
 export type AudioTrack = {
   codec: 'aac' | 'opus'
   settings: Buffer
@@ -22,7 +22,7 @@ const UNDETERMINED_LANGUAGE = 0x55c4
 const FULL_VOLUME = 0x0100
 const DPI_72 = 0x48_0000
 
-/** What a player needs to know before the first fragment. */
+/** What a player needs before the first fragment. */
 export function encodeInitSegment(video: VideoTrack, audio: AudioTrack | undefined): Buffer {
   const tracks = [videoTrack(video), ...(audio ? [audioTrack(audio)] : [])]
   const ids = audio ? [VIDEO_TRACK_ID, AUDIO_TRACK_ID] : [VIDEO_TRACK_ID]
@@ -90,7 +90,7 @@ function audioTrack({ codec, settings, sampleRate, channels }: AudioTrack): Buff
     u16(channels),
     u16(16),
     zeros(4),
-    // Sixteen bits before the point: a rate that needs more is told by the decoder's settings.
+    // The field has 16 bits before the point; a higher rate is in the decoder's settings alone.
     u32(sampleRate <= 0xffff ? sampleRate * 0x1_0000 : 0),
     codec === 'opus' ? opusSettings(settings) : aacSettings(settings),
   )
@@ -116,7 +116,7 @@ function aacSettings(audioSpecificConfig: Buffer): Buffer {
   return fullBox('esds', 0, 0, descriptor(3, u16(AUDIO_TRACK_ID), u8(0), decoder, descriptor(6, u8(2))))
 }
 
-/** The same facts as in the identification header (RFC 7845, 5.1), which has its numbers the other way round. */
+/** The identification header (RFC 7845, 5.1) has the same fields in little-endian order. */
 function opusSettings(head: Buffer): Buffer {
   const version = u8(0)
   const channels = head.subarray(9, 10)

@@ -1,4 +1,4 @@
-/** Action Message Format 0, as far as publishers use it: the commands of RTMP are lists of such values. */
+/** The part of Action Message Format 0 that publishers use. An RTMP command is a list of such values. */
 export type AmfValue =
   | number
   | boolean
@@ -25,7 +25,7 @@ const STRICT_ARRAY = 0x0a
 const DATE = 0x0b
 const LONG_STRING = 0x0c
 
-const DEEPEST = 16
+const MAX_DEPTH = 16
 const MAX_VALUES = 1_000
 
 export function decodeAmf0(bytes: Buffer): AmfValue[] {
@@ -60,7 +60,7 @@ export function decodeAmf0(bytes: Buffer): AmfValue[] {
 
   function takeValue(depth: number): AmfValue {
     count += 1
-    if (depth > DEEPEST || count > MAX_VALUES) throw new MalformedAmf('there is too much of it')
+    if (depth > MAX_DEPTH || count > MAX_VALUES) throw new MalformedAmf('there are too many values')
     const type = take(1)[0]
     switch (type) {
       case NUMBER:

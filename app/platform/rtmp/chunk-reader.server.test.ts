@@ -44,7 +44,7 @@ test.each([128, 1, 4096, 60_000])(
   },
 )
 
-test('a message longer than is allowed just now is refused with its header', () => {
+test('a message above the current limit is rejected with its header', () => {
   let largest = 16 * 1024
   const read = () => {
     const reader = createChunkReader(
@@ -69,7 +69,7 @@ test('messages of two streams may be interleaved chunk by chunk', () => {
   expect(readInPieces(Buffer.concat([v1, a1, v2, a2, v3] as Buffer[]))).toEqual([audio, video])
 })
 
-test('times may be told as differences, and repeat', () => {
+test('times may be differences, and repeat', () => {
   const header = (format: number, time: number) => {
     const bytes = Buffer.from([(format << 6) | 4, 0, 0, 0, 0, 0, 1, VIDEO])
     bytes.writeUIntBE(time, 1, 3)
@@ -114,7 +114,7 @@ test.each([
     'a hundred streams',
     Buffer.concat(Array.from({ length: 60 }, (_, id) => encodeMessage(3 + id, message(1, 1), 128))),
   ],
-])('%s is refused', (_, bytes) => {
+])('%s is rejected', (_, bytes) => {
   expect(() => readInPieces(bytes)).toThrow(MalformedRtmp)
 })
 
@@ -126,7 +126,7 @@ test('what is left unfinished on many streams is bounded', () => {
   expect(() => readInPieces(bytes, [65_536])).toThrow('too much is left unfinished')
 })
 
-test('20,000 sessions of mangled bytes end in messages or in a refusal, never otherwise', () => {
+test('20,000 sessions of mangled bytes end in messages or a rejection', () => {
   const whole = Buffer.concat([
     setChunkSize(500),
     ...[10, 700, 2_000].map((length) => encodeMessage(4, message(length), 500)),

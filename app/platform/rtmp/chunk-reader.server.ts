@@ -6,7 +6,7 @@ export class MalformedRtmp extends Error {
   override name = 'MalformedRtmp'
 }
 
-/** What is known of a chunk stream from its last header, and what has come of its message so far. */
+/** The last header of a chunk stream, and as much of its message as has come. */
 type ChunkStream = {
   timestamp: number
   delta: number
@@ -14,12 +14,12 @@ type ChunkStream = {
   length: number
   type: number
   streamId: number
-  /** As large as what has come, at most doubled: how a message is cut into chunks does not change what it costs. */
+  /** Grows with what has come, at most to twice that: the announced length alone costs no memory. */
   payload: Buffer
   received: number
 }
 
-/** Until the other side announces another. */
+/** Until the other side announces another one. */
 export const FIRST_CHUNK_SIZE = 128
 const LARGEST_CHUNK = 0xff_ffff
 export const LARGEST_MESSAGE = 4 * 1024 * 1024
@@ -32,8 +32,8 @@ const EXTENDED = 0xff_ffff
 const HEADER_LENGTHS = [11, 7, 3, 0] as const
 
 /**
- * Puts messages together from the chunks they come in. Throws at the first byte that cannot be right, and at a message
- * longer than `largestMessage` allows when it begins.
+ * Assembles messages from chunks. Throws at the first invalid byte, and at a message that is longer than
+ * `largestMessage` allows when it begins.
  */
 export function createChunkReader(
   onMessage: (message: RtmpMessage) => void,
@@ -42,9 +42,9 @@ export function createChunkReader(
   const streams = new Map<number, ChunkStream>()
   let chunkSize = FIRST_CHUNK_SIZE
   let unfinishedBytes = 0
-  /** The beginning of a header whose rest has not come yet. */
+  /** An incomplete header. */
   let unread = NOTHING
-  /** The stream whose chunk is being read, and how much of the chunk has not come yet. */
+  /** The stream whose chunk is being read, and how much of the chunk is missing. */
   let current: ChunkStream | undefined
   let left = 0
 
@@ -52,7 +52,7 @@ export function createChunkReader(
     const bytes = unread.length > 0 ? Buffer.concat([unread, arrived]) : arrived
     unread = NOTHING
     let at = 0
-    // An empty message is whole with its header.
+    // An empty message is complete with its header.
     while (at < bytes.length || (current !== undefined && left === 0)) {
       if (current === undefined) {
         const headerBytes = readHeader(bytes, at)
@@ -66,7 +66,7 @@ export function createChunkReader(
     }
   }
 
-  /** How long it is; 0 while it is not whole. */
+  /** The header's length; 0 while it is incomplete. */
   function readHeader(bytes: Buffer, at: number): number {
     const continued = findContinued(bytes, at, streams)
     const header = continued ? { stream: continued, bytes: 1 } : parseHeader(bytes, at, streams)
@@ -124,7 +124,7 @@ export function createChunkReader(
   return { read }
 }
 
-/** For a byte or two a call to `copy` takes longer than the copying. */
+/** For a few bytes a loop is faster than a call to `copy`. */
 function copyPiece(bytes: Buffer, at: number, length: number, { payload, received }: ChunkStream): void {
   if (length > FEW_BYTES) bytes.copy(payload, received, at, at + length)
   else for (let place = 0; place < length; place += 1) payload[received + place] = bytes[at + place] ?? 0
@@ -132,11 +132,11 @@ function copyPiece(bytes: Buffer, at: number, length: number, { payload, receive
 
 function readChunkSize(payload: Buffer): number {
   const size = payload.length < 4 ? 0 : payload.readUInt32BE()
-  if (size < 1 || size > 0x7fff_ffff) throw new MalformedRtmp('there is no such chunk size')
+  if (size < 1 || size > 0x7fff_ffff) throw new MalformedRtmp('the chunk size is invalid')
   return Math.min(size, LARGEST_CHUNK)
 }
 
-/** Nearly all headers are one byte that says "more of it": for these nothing has to be parsed. */
+/** Nearly all headers are one byte that continues a message: those need no parsing. */
 function findContinued(
   bytes: Buffer,
   at: number,
@@ -148,7 +148,7 @@ function findContinued(
   return stream && stream.received > 0 && !stream.hasExtendedTime ? stream : undefined
 }
 
-/** The stream that a chunk belongs to, brought up to date; undefined while the header is not whole. */
+/** The chunk's stream, updated from the header; undefined while the header is incomplete. */
 function parseHeader(
   bytes: Buffer,
   at: number,

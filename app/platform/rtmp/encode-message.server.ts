@@ -3,7 +3,7 @@ import type { RtmpMessage } from './chunk-reader.server.ts'
 const CONTINUES = 0b1100_0000
 const EXTENDED = 0xff_ffff
 
-/** A message in chunks: a whole header first, then headers that only say "more of it". */
+/** A message in chunks: a full header first, then one-byte headers that continue it. */
 export function encodeMessage(chunkStreamId: number, message: RtmpMessage, chunkSize: number): Buffer {
   const { type, timestamp, streamId, payload } = message
   const isExtended = timestamp >= EXTENDED

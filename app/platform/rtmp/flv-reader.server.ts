@@ -1,11 +1,11 @@
-/** How a stream lies in a file: the messages that RTMP would carry, one after the other. */
+/** An FLV file holds the same messages that RTMP carries. */
 export type FlvTag = { type: number; timestamp: number; payload: Buffer }
 
 const FILE_HEADER_BYTES = 9
 const TAG_HEADER_BYTES = 11
 const LENGTH_BYTES = 4
 
-/** Reads what comes in pieces of any size. */
+/** Takes bytes in pieces of any size. */
 export function createFlvReader(onTag: (tag: FlvTag) => void): { read(bytes: Buffer): void } {
   let unread = Buffer.alloc(0)
   let isHeaderRead = false

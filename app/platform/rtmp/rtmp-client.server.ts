@@ -11,15 +11,15 @@ type ServerAddress = { host: string; port: number; isTls?: boolean; rejectUnauth
 
 export type RtmpClient = {
   socket: Socket
-  /** The commands that the server sent. */
+  /** All commands from the server. */
   answers: AmfValue[][]
-  /** The first command of that name; undefined when the line is closed before it comes. */
+  /** The first command of that name; undefined when the connection closes first. */
   answered(name: string): Promise<AmfValue[] | undefined>
   command(streamId: number, ...values: AmfValue[]): void
   send(message: RtmpMessage): void
 }
 
-/** What the server says of the wish to publish, or of what is published. */
+/** The server's answer to a publish request, or its verdict on the stream. */
 export type Status = { code: string; description: string }
 
 const HANDSHAKE_BYTES = 1536
@@ -27,20 +27,20 @@ const CHUNK_SIZE = 128
 const CONNECT_TRANSACTION = 1
 const PUBLISH_STREAM_ID = 1
 
-/** As far as the handshake. */
+/** Connects and does the handshake. */
 export async function connectRtmp(address: ServerAddress): Promise<RtmpClient> {
   const socket = address.isTls ? connectTls(address) : connect(address)
   await once(socket, address.isTls ? 'secureConnect' : 'connect')
   const answers: AmfValue[][] = []
-  const happened = new EventEmitter()
+  const events = new EventEmitter()
   const reader = createChunkReader(({ type, payload }) => {
     if (type !== COMMAND) return
     answers.push(decodeAmf0(payload))
-    happened.emit('answer')
+    events.emit('answer')
   })
   socket.on('error', () => {})
-  socket.on('close', () => happened.emit('answer'))
-  await shakeHands(socket)
+  socket.on('close', () => events.emit('answer'))
+  await doHandshake(socket)
   socket.on('data', (bytes: Buffer) => reader.read(bytes))
   const send = (message: RtmpMessage) => socket.write(encodeMessage(4, message, CHUNK_SIZE))
   return {
@@ -51,7 +51,7 @@ export async function connectRtmp(address: ServerAddress): Promise<RtmpClient> {
       for (;;) {
         const answer = answers.find(([first]) => first === name)
         if (answer || socket.destroyed) return answer
-        await once(happened, 'answer')
+        await once(events, 'answer')
       }
     },
     command: (streamId, ...values) =>
@@ -59,7 +59,7 @@ export async function connectRtmp(address: ServerAddress): Promise<RtmpClient> {
   }
 }
 
-async function shakeHands(socket: Socket): Promise<void> {
+async function doHandshake(socket: Socket): Promise<void> {
   const ours = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)])
   socket.write(Buffer.concat([Buffer.of(3), ours]))
   const whole = 1 + 2 * HANDSHAKE_BYTES
@@ -73,7 +73,7 @@ async function shakeHands(socket: Socket): Promise<void> {
   if (greeting.length > whole) socket.unshift(greeting.subarray(whole))
 }
 
-/** As OBS does it, up to the server's word. Undefined when it hangs up without one. */
+/** Asks as OBS does. Undefined when the server hangs up without an answer. */
 export async function askToPublish(
   { command, answered }: RtmpClient,
   app: string,

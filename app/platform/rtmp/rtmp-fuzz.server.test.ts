@@ -16,7 +16,7 @@ const RIGHT_KEY = 'the-right-key'
 /** Once warm; a kilobyte kept of each session would be more. */
 const MAX_GROWTH_BYTES = 8 * 1024 * 1024
 
-/** The bytes of a publisher, as OBS sends them: greeting, commands, a picture and a sound. */
+/** The bytes of a publisher, as OBS sends them: handshake, commands, video and audio. */
 function recordSession(key: string): Buffer {
   const command = (streamId: number, ...values: Parameters<typeof encodeAmf0>) =>
     encodeMessage(3, { type: 20, timestamp: 0, streamId, payload: encodeAmf0(...values) }, 128)

@@ -52,7 +52,7 @@ afterEach(() => {
 
 const video = (payload: Buffer, timestamp = 40): RtmpMessage => ({ type: 9, timestamp, streamId: 1, payload })
 
-test('with the right key everything that is sent arrives', async () => {
+test('with the key every message arrives', async () => {
   const { socket, status, send } = await publish(port, 'live', KEY)
   expect(status).toMatchObject({ code: 'NetStream.Publish.Start' })
   const sent = [1, 5_000, 200].map((length, place) => video(randomBytes(length), place * 40))
@@ -67,7 +67,7 @@ test.each([
   ['live', 'wrong'],
   ['other', KEY],
   ['live', ''],
-])('%s/%s is refused with a sentence, and not a byte of it is taken', async (app, key) => {
+])('%s/%s is rejected with a sentence, and not a byte is taken', async (app, key) => {
   const { socket, status, send } = await publish(port, app, key)
   expect(status).toMatchObject({
     code: 'NetStream.Publish.Denied',
@@ -78,7 +78,7 @@ test.each([
   expect(received).toEqual([])
 })
 
-test('what is sent before publishing, or without it, is not taken', async () => {
+test('video before publishing is ignored', async () => {
   const { socket, send, command, answered } = await connectTo(port)
   send(video(randomBytes(100)))
   // The answer to what was sent after it: by then it has been read.
@@ -107,7 +107,7 @@ test.each<[string, AmfValue[][], string]>([
   ['a key', [['publish', 5, null, { secret: true }]], 'The stream key is not text.'],
   ['a list as key', [['publish', 5, null, [KEY]]], 'The stream key is not text.'],
 ])(
-  '%s that is an object is refused in words, and nothing is reported as a fault of ours',
+  '%s that is an object is rejected with a sentence, and not reported as our fault',
   async (_, commands, sentence) => {
     const { socket, command, answered } = await connectTo(port)
     for (const values of commands) command(1, ...values)
@@ -130,7 +130,7 @@ test('a publisher whose end fails is reported, and the server goes on', async ()
   second.socket.destroy()
 })
 
-test('a publisher can be told why what he sends is no good', async () => {
+test('a publisher is told why its stream is rejected', async () => {
   const { socket, answers, send } = await publish(port, 'live', KEY)
   send(video(Buffer.alloc(0)))
   await until(() => socket.destroyed || socket.readableEnded)
@@ -138,7 +138,7 @@ test('a publisher can be told why what he sends is no good', async () => {
   expect(ended).toBe(1)
 })
 
-test('who wants to watch is sent away', async () => {
+test('a client that wants to watch is disconnected', async () => {
   const { socket, command } = await connectTo(port)
   command(1, 'play', 1, null, KEY)
   await until(() => socket.destroyed)

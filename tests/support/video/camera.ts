@@ -8,7 +8,7 @@ const CAMERA = fileURLToPath(new URL('../../../scripts/camera.ts', import.meta.u
 
 type Stage = Pick<RunningSite, 'dataDir' | 'databaseUrl'>
 
-/** `npm run camera`, as a process of its own. */
+/** `npm run camera` in a child process. */
 export function startCamera(
   { rtmpPort, ...stage }: Stage & Pick<RunningSite, 'rtmpPort'>,
   ...args: string[]
@@ -17,7 +17,7 @@ export function startCamera(
   return spawn(process.execPath, [CAMERA, ...args], { env, stdio: 'ignore' })
 }
 
-/** The same as a person runs it: what it prints, until it ends or says that it is on air. */
+/** As above, with what it prints until it ends or is on air. */
 export async function runCamera(stage: Stage, variables: Record<string, string>, ...args: string[]) {
   const env = { ...scriptVariables(stage), ...variables }
   const camera = spawn(process.execPath, [CAMERA, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })

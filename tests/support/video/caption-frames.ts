@@ -4,14 +4,14 @@ import { VIDEO } from '../../../app/platform/rtmp/message-types.server.ts'
 
 const VIDEO_HEADER_BYTES = 5
 /** CEA-608, each byte with its parity: two rows that roll, a new row, "HI", "!!". */
-const SAID = [
+const CAPTION_PAIRS = [
   [0x94, 0x25],
   [0x94, 0xad],
   [0xc8, 0x49],
   [0xa1, 0xa1],
 ] as const
 
-/** Puts captions into a stream, as an encoder does that has somebody who types along. */
+/** Adds live captions to a stream, as an encoder does. */
 export async function* withCaptions(frames: AsyncIterable<FlvTag>): AsyncGenerator<FlvTag> {
   let place = 0
   for await (const tag of frames) {
@@ -20,7 +20,7 @@ export async function* withCaptions(frames: AsyncIterable<FlvTag>): AsyncGenerat
       yield tag
       continue
     }
-    const [first, second] = SAID[place % SAID.length] ?? [0x80, 0x80]
+    const [first, second] = CAPTION_PAIRS[place % CAPTION_PAIRS.length] ?? [0x80, 0x80]
     place += 1
     const captions = [0xb5, 0, 0x31, 0x47, 0x41, 0x39, 0x34, 3, 0xc1, 0xff, 0xfc, first, second, 0xff]
     const unit = Buffer.from([6, 4, captions.length, ...captions, 0x80])

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 
-/** What a server sees of a socket, without a network. */
+/** A server's view of a socket, without a network. */
 export function createFakeSocket(remoteAddress?: string): Duplex {
   const socket = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() })
   return Object.assign(socket, { setTimeout: () => socket, remoteAddress })

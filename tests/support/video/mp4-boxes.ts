@@ -2,7 +2,7 @@ export type Box = { type: string; start: number; content: Buffer; inside: Box[] 
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'mvex', 'moof', 'traf'])
 
-/** What a player reads: every box says its length, and the lengths have to add up. */
+/** Throws unless the lengths of the boxes add up. */
 export function parseBoxes(bytes: Buffer, offset = 0): Box[] {
   const boxes: Box[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -29,7 +29,7 @@ export function findBoxes(boxes: Box[], path: string): Box[] {
 
 type Run = { trackId: number; start: number; end: number; samples: number }
 
-/** Where the samples of a fragment lie in time, in each track's own scale. */
+/** The times of a fragment's samples, in each track's timescale. */
 export function readRuns(fragment: Buffer): Run[] {
   return findBoxes(parseBoxes(fragment), 'moof/traf').map(({ inside }) => {
     const content = (type: string) => inside.find((box) => box.type === type)?.content ?? Buffer.alloc(0)

@@ -1,6 +1,6 @@
-/** What media servers and services send, with the NPC's and the key's places taken by ours. */
+/** What media servers and services send, with our NPC and key filled in. */
 
-/** Seen from nginx 1.22.1 with libnginx-mod-rtmp 1.2.2 (Debian 12), published by ffmpeg 5.1. */
+/** Recorded from nginx 1.22.1 with libnginx-mod-rtmp 1.2.2 (Debian 12), published by ffmpeg 5.1. */
 export const nginxRtmp = {
   publish: (key: string, client: number) =>
     `${nginxSession(client)}&call=publish&name=${encodeURIComponent(key)}&type=live`,
@@ -27,10 +27,16 @@ export function srs(
 export const oldSrsPublish =
   '{"action":"on_publish","client_id":107,"ip":"172.18.0.1","vhost":"__defaultVhost__","app":"in","tcUrl":"rtmp://localhost:1935/in","stream":"npc1","param":"?key=abc"}'
 
-type MediamtxAsks = { action: string; path: string; password?: string; token?: string; query?: string }
+type MediamtxQuestion = { action: string; path: string; password?: string; token?: string; query?: string }
 
 /** The fields and their order as https://github.com/bluenviron/mediamtx/blob/main/internal/auth/manager.go writes them. */
-export function mediamtxAsks({ action, path, password = '', token = '', query = '' }: MediamtxAsks): string {
+export function mediamtxQuestion({
+  action,
+  path,
+  password = '',
+  token = '',
+  query = '',
+}: MediamtxQuestion): string {
   const user = password ? 'npc' : ''
   return JSON.stringify({
     ip: '127.0.0.1',
@@ -45,8 +51,8 @@ export function mediamtxAsks({ action, path, password = '', token = '', query = 
   })
 }
 
-/** As `curl -d` sends the lines of docs/media-servers.md. */
-export function mediamtxTells(
+/** What the `curl -d` commands of docs/media-servers.md send. */
+export function mediamtxReports(
   state: 'live' | 'ended',
   path: string,
   source = '8aa8aa44-d474-4cf8-ba6d-5c6f4d5cc0a3',
@@ -108,6 +114,6 @@ export function cloudflare(
   })
 }
 
-/** What Cloudflare sends when an address is saved. */
-export const cloudflareTries =
+/** What Cloudflare sends when a webhook is saved. */
+export const cloudflareTest =
   '{"text":"Hello World! This is a test message sent from https://cloudflare.com. If you can see this, your webhook is configured properly."}'

@@ -4,7 +4,7 @@ export function connectTo(port: number) {
   return connectRtmp({ host: '127.0.0.1', port })
 }
 
-/** As OBS does it, up to the server's word on publishing. */
+/** Asks to publish as OBS does, and waits for the server's answer. */
 export async function publish(port: number, app: string, key: string) {
   const client = await connectTo(port)
   return { ...client, status: await askToPublish(client, app, key) }

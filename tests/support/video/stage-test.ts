@@ -3,7 +3,7 @@ import { makeKey } from '../../../app/features/live/ingest/stream-keys.server.ts
 import { type RunningSite, runSite } from '../site/running-site.ts'
 import { test as base } from '../site/site-test.ts'
 
-/** A site of its own for each test: there is one stage, and everybody plays on it. */
+/** A new site for each test: there is one stream, and every test uses it. */
 export const test = base.extend<{ stage: RunningSite }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
   stage: async ({}, use) => {

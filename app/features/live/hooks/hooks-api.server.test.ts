@@ -87,7 +87,7 @@ function own(body: object, { at = NOW_S, secret = SECRET }: Signing = {}) {
   return post('stream', text, headers)
 }
 
-const began = (session: string, npc_id = '1') => ({ npc_id, session, state: 'live' })
+const started = (session: string, npc_id = '1') => ({ npc_id, session, state: 'live' })
 const ended = (session: string, npc_id = '1') => ({ npc_id, session, state: 'ended' })
 
 function server(name: MediaServer, type: string, body: string, token = tokenOf(name, SECRET)) {
@@ -114,7 +114,7 @@ async function stateOf(npcId: number): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-async function toldStates(): Promise<string[]> {
+async function reportedStates(): Promise<string[]> {
   const { rows } = await database.db.query(
     "select data ->> 'state' as state from events where name = 'stream' order by id",
   )
@@ -123,54 +123,54 @@ async function toldStates(): Promise<string[]> {
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** As if who sends now had begun a minute ago. */
+/** As if the current publisher had started a minute ago. */
 function aMinuteLater() {
   return database.db.query("update stream_publishers set started_at = started_at - interval '1 minute'")
 }
 
-test('a signed call begins a stream and ends it', async () => {
-  const answer = await own(began('a'))
+test('a signed call starts a stream, and another ends it', async () => {
+  const answer = await own(started('a'))
   expect(answer.statusCode).toBe(200)
   expect(await stateOf(1)).toBe('live')
   expect((await own(ended('a'), { at: NOW_S + 60 })).statusCode).toBe(200)
   expect(await stateOf(1)).toBe('reconnecting')
-  expect(await toldStates()).toEqual(['live', 'reconnecting'])
+  expect(await reportedStates()).toEqual(['live', 'reconnecting'])
 })
 
 test.each([
   ['another secret', { secret: 'a guess' }],
   ['a time long ago', { at: NOW_S - 301 }],
   ['a time to come', { at: NOW_S + 301 }],
-])('%s is refused and changes nothing', async (_, signing) => {
-  const answer = await own(began('a'), signing)
+])('a signature is rejected and changes nothing: %s', async (_, signing) => {
+  const answer = await own(started('a'), signing)
   expect(answer.statusCode).toBe(401)
   expect(answer.headers['content-type']).toContain('application/problem+json')
   expect(await stateOf(1)).toBeUndefined()
 })
 
-test('a call without a signature is refused', async () => {
-  const answer = await post('stream', JSON.stringify(began('a')), { 'content-type': JSON_TYPE })
+test('a call without a signature is rejected', async () => {
+  const answer = await post('stream', JSON.stringify(started('a')), { 'content-type': JSON_TYPE })
   expect(answer.statusCode).toBe(401)
 })
 
-test('the newest holds the stream: the end of the one before is not heard', async () => {
-  await own(began('a'))
-  await own(began('b'), { at: NOW_S + 10 })
+test('the newest publisher owns the stream: the end of the previous one is ignored', async () => {
+  await own(started('a'))
+  await own(started('b'), { at: NOW_S + 10 })
   await own(ended('a'), { at: NOW_S + 20 })
   expect(await stateOf(1)).toBe('live')
   await own(ended('b'), { at: NOW_S + 30 })
   expect(await stateOf(1)).toBe('reconnecting')
 })
 
-test('a call that comes again changes nothing, whatever came between', async () => {
+test('a repeated call changes nothing, whatever came between', async () => {
   const calls = [
-    () => own(began('a')),
+    () => own(started('a')),
     () => own(ended('a'), { at: NOW_S + 10 }),
-    () => own(began('b'), { at: NOW_S + 20 }),
+    () => own(started('b'), { at: NOW_S + 20 }),
   ]
   for (const call of calls) await call()
   for (const call of calls) expect((await call()).statusCode).toBe(200)
-  expect(await toldStates()).toEqual(['live', 'reconnecting', 'live'])
+  expect(await reportedStates()).toEqual(['live', 'reconnecting', 'live'])
   await own(ended('b'), { at: NOW_S + 30 })
   await database.db.query("update streams set state = 'offline'")
   for (const call of calls) await call()
@@ -179,7 +179,7 @@ test('a call that comes again changes nothing, whatever came between', async () 
 })
 
 test.each([
-  ['an NPC who is unknown', began('a', '99'), 404],
+  ['an unknown NPC', started('a', '99'), 404],
   ['something else', { hello: 'world' }, 400],
 ])('%s is %j', async (_, body, status) => {
   const answer = await own(body)
@@ -187,7 +187,7 @@ test.each([
   expect(answer.json().detail).toMatch(/\.$/)
 })
 
-test('nginx-rtmp: with the key the stream goes on under the name of the NPC', async () => {
+test('nginx-rtmp: with the key the stream continues under the name of the NPC', async () => {
   const answer = await nginx(publish(key, 1))
   expect(answer.statusCode).toBe(302)
   expect(answer.headers.location).toBe('npc1')
@@ -197,25 +197,25 @@ test('nginx-rtmp: with the key the stream goes on under the name of the NPC', as
   expect(await stateOf(1)).toBe('reconnecting')
 })
 
-test('nginx-rtmp: a wrong key is refused and changes nothing', async () => {
+test('nginx-rtmp: a wrong key is rejected and changes nothing', async () => {
   for (const wrong of [`${key}x`, 'npc1', '', 'k'.repeat(1_000)])
     expect((await nginx(publish(wrong, 1))).statusCode).toBe(403)
   expect(await stateOf(1)).toBeUndefined()
 })
 
-test('nginx-rtmp: a second publisher whom nginx refuses ends nothing, and neither does a third', async () => {
+test('nginx-rtmp: a second and a third publisher that nginx rejects end nothing', async () => {
   await nginx(publish(key, 1))
   await aMinuteLater()
   await nginx(publish(key, 3))
   await nginx(publish(key, 5))
   await nginx(publishDone(key, 3))
   await nginx(publishDone(key, 5))
-  expect(await toldStates()).toEqual(['live'])
+  expect(await reportedStates()).toEqual(['live'])
   await nginx(publishDone(key, 1))
-  expect(await toldStates()).toEqual(['live', 'reconnecting'])
+  expect(await reportedStates()).toEqual(['live', 'reconnecting'])
 })
 
-test('nginx-rtmp: when nobody told that the first has ended, the next still ends when he does', async () => {
+test('nginx-rtmp: when the end of the first publisher was never reported, the end of the next one ends the stream', async () => {
   await nginx(publish(key, 1))
   await aMinuteLater()
   await nginx(publish(key, 4))
@@ -224,19 +224,19 @@ test('nginx-rtmp: when nobody told that the first has ended, the next still ends
   expect(await stateOf(1)).toBe('reconnecting')
   await nginx(publish(key, 1))
   await nginx(publishDone(key, 1))
-  expect(await toldStates()).toEqual(['live', 'reconnecting', 'live', 'reconnecting'])
+  expect(await reportedStates()).toEqual(['live', 'reconnecting', 'live', 'reconnecting'])
 })
 
 test.each([
   ['none', ''],
   ['one of another server', tokenOf('srs', SECRET)],
   ['the secret itself', SECRET],
-])('a token that is wrong is refused: %s', async (_, token) => {
+])('a wrong token is rejected: %s', async (_, token) => {
   expect((await server('nginx-rtmp', FORM_TYPE, publish(key, 1), token)).statusCode).toBe(401)
   expect(await stateOf(1)).toBeUndefined()
 })
 
-test('a token may come in a header, where no access log has it; the header counts', async () => {
+test('a token may come in a header, out of access logs, and the header takes precedence', async () => {
   const call = (headers: Record<string, string>, query = '') =>
     post(`nginx-rtmp${query}`, publish(key, 1), { 'content-type': FORM_TYPE, ...headers })
   const right = tokenOf('nginx-rtmp', SECRET)
@@ -246,11 +246,11 @@ test('a token may come in a header, where no access log has it; the header count
   expect((await call({ authorization: right })).statusCode).toBe(401)
 })
 
-test('refused calls are logged without token, signature or key, and a flood of them is ten lines', async () => {
+test('rejected calls are logged without token, signature or key, and a flood is ten lines', async () => {
   const wrongToken = tokenOf('srs', 'another secret')
-  await own(began('a'), { secret: 'a guess' })
+  await own(started('a'), { secret: 'a guess' })
   await server('nginx-rtmp', FORM_TYPE, publish(key, 1), wrongToken)
-  await cloudflare(recorded.cloudflareTries, 'a guess')
+  await cloudflare(recorded.cloudflareTest, 'a guess')
   await nginx(publish('npc1-wrong', 1))
   expect(kept.lines()).toMatchObject([
     {
@@ -270,7 +270,7 @@ test('refused calls are logged without token, signature or key, and a flood of t
     expect(written).not.toContain(secret)
 })
 
-test('SRS: the key must be the one of the NPC of the stream', async () => {
+test('SRS: the key must belong to the NPC of the stream', async () => {
   for (const [stream, param] of [
     ['npc1', '?key=wrong'],
     ['npc1', `?key=${keyOfTwo}`],
@@ -288,20 +288,20 @@ test('SRS: the key must be the one of the NPC of the stream', async () => {
   expect(await stateOf(1)).toBe('live')
 })
 
-test('SRS: a second publisher whom it refuses ends nothing', async () => {
+test('SRS: a second publisher that it rejects ends nothing', async () => {
   const param = `?key=${key}`
   await srs(recorded.srs('on_publish', 'npc1', param, 'first'))
   await srs(recorded.srs('on_publish', 'npc1', param, 'second'))
   await srs(recorded.srs('on_unpublish', 'npc1', param, 'second'))
-  expect(await toldStates()).toEqual(['live'])
+  expect(await reportedStates()).toEqual(['live'])
   await srs(recorded.srs('on_unpublish', 'npc1', param, 'first'))
   expect(await stateOf(1)).toBe('reconnecting')
   expect((await srs(recorded.srs('on_play', 'npc1', ''))).json()).toEqual({ code: 0 })
 })
 
 test('MediaMTX: everybody may watch, the NPC alone may publish, nobody may administer', async () => {
-  const ask = async (question: Parameters<typeof recorded.mediamtxAsks>[0]) =>
-    (await server('mediamtx', JSON_TYPE, recorded.mediamtxAsks(question))).statusCode
+  const ask = async (question: Parameters<typeof recorded.mediamtxQuestion>[0]) =>
+    (await server('mediamtx', JSON_TYPE, recorded.mediamtxQuestion(question))).statusCode
   expect(await ask({ action: 'read', path: 'npc1' })).toBe(200)
   expect(await ask({ action: 'playback', path: 'npc1' })).toBe(200)
   expect(await ask({ action: 'api', path: '' })).toBe(403)
@@ -313,32 +313,32 @@ test('MediaMTX: everybody may watch, the NPC alone may publish, nobody may admin
   expect(await stateOf(1)).toBeUndefined()
 })
 
-test('MediaMTX: a stream that is ready is live, until it is not', async () => {
-  const tell = async (body: string) => (await server('mediamtx', FORM_TYPE, body)).statusCode
-  expect(await tell(recorded.mediamtxTells('live', 'npc1'))).toBe(200)
+test('MediaMTX: a stream is live from ready to not ready', async () => {
+  const report = async (body: string) => (await server('mediamtx', FORM_TYPE, body)).statusCode
+  expect(await report(recorded.mediamtxReports('live', 'npc1'))).toBe(200)
   expect(await stateOf(1)).toBe('live')
-  expect(await tell(recorded.mediamtxTells('ended', 'npc1', 'another'))).toBe(200)
+  expect(await report(recorded.mediamtxReports('ended', 'npc1', 'another'))).toBe(200)
   expect(await stateOf(1)).toBe('live')
-  expect(await tell(recorded.mediamtxTells('ended', 'npc1'))).toBe(200)
+  expect(await report(recorded.mediamtxReports('ended', 'npc1'))).toBe(200)
   expect(await stateOf(1)).toBe('reconnecting')
-  expect(await tell(recorded.mediamtxTells('live', 'npc99'))).toBe(404)
-  expect(await tell(recorded.mediamtxTells('live', 'other'))).toBe(404)
-  expect(await tell('state=live')).toBe(400)
+  expect(await report(recorded.mediamtxReports('live', 'npc99'))).toBe(404)
+  expect(await report(recorded.mediamtxReports('live', 'other'))).toBe(404)
+  expect(await report('state=live')).toBe(400)
 })
 
-test('Mux: what it tells late or twice changes nothing', async () => {
+test('Mux: late and repeated reports change nothing', async () => {
   const active = recorded.mux('video.live_stream.active', { createdAt: minutesAgo(30) })
   const disconnected = recorded.mux('video.live_stream.disconnected', { createdAt: minutesAgo(20) })
   const idle = recorded.mux('video.live_stream.idle', { createdAt: minutesAgo(19) })
   for (const event of [active, disconnected, idle, active, disconnected])
     expect((await mux(event)).statusCode).toBe(200)
-  expect(await toldStates()).toEqual(['live', 'reconnecting'])
+  expect(await reportedStates()).toEqual(['live', 'reconnecting'])
   await mux(recorded.mux('video.live_stream.active', { createdAt: minutesAgo(10) }))
   for (const event of [disconnected, idle]) await mux(event)
   expect(await stateOf(1)).toBe('live')
 })
 
-test('Mux: only its own signature, only streams that are known', async () => {
+test('Mux: only its own signature and known streams are accepted', async () => {
   const active = recorded.mux('video.live_stream.active')
   expect((await mux(active, { secret: SECRET })).statusCode).toBe(401)
   expect((await mux(active, { at: NOW_S - 301 })).statusCode).toBe(401)
@@ -346,13 +346,13 @@ test('Mux: only its own signature, only streams that are known', async () => {
   expect((await mux(recorded.mux('video.live_stream.active', { stream: 'of-nobody' }))).statusCode).toBe(404)
   expect((await mux(recorded.mux('video.asset.ready', { stream: 'stranger' }))).statusCode).toBe(200)
   expect((await mux('{}')).statusCode).toBe(400)
-  expect(await toldStates()).toEqual([])
+  expect(await reportedStates()).toEqual([])
 })
 
 test('Cloudflare: connected, disconnected, and errors', async () => {
   const connected = recorded.cloudflare('live_input.connected', { updatedAt: minutesAgo(40) })
   expect((await cloudflare(connected, 'a guess')).statusCode).toBe(401)
-  expect((await cloudflare(recorded.cloudflareTries)).statusCode).toBe(200)
+  expect((await cloudflare(recorded.cloudflareTest)).statusCode).toBe(200)
   expect(await stateOf(2)).toBeUndefined()
   for (const event of [
     connected,
@@ -362,13 +362,13 @@ test('Cloudflare: connected, disconnected, and errors', async () => {
     recorded.cloudflare('live_input.errored', { updatedAt: minutesAgo(10) }),
   ])
     expect((await cloudflare(event)).statusCode).toBe(200)
-  expect(await toldStates()).toEqual(['live', 'reconnecting', 'live', 'reconnecting'])
+  expect(await reportedStates()).toEqual(['live', 'reconnecting', 'live', 'reconnecting'])
   const stranger = recorded.cloudflare('live_input.connected', { input: 'stranger' })
   expect((await cloudflare(stranger)).statusCode).toBe(404)
 })
 
 test.each(['stream', 'nginx-rtmp', 'mediamtx', 'srs', 'mux', 'cloudflare'])(
-  '%s: what is too large, of another kind or nothing is refused, and without a secret nothing is there',
+  '%s: a large body, another type and no body are rejected, and without a secret there is no hook',
   async (hook) => {
     const nothing = await appWith(database.db, {
       secret: undefined,
@@ -391,7 +391,7 @@ test.each(['stream', 'nginx-rtmp', 'mediamtx', 'srs', 'mux', 'cloudflare'])(
   },
 )
 
-test('without a database a call is to come again', async () => {
+test('without a database the caller is asked to repeat the call', async () => {
   const db = openDatabase('postgres://nobody@127.0.0.1:1/none', silentLog)
   const away = await appWith(db)
   const headers = { 'content-type': FORM_TYPE }

@@ -73,16 +73,19 @@ test.each([
   [{ action: 'api', path: '' }, { kind: 'administer' }],
   [{ action: 'pprof', path: '' }, { kind: 'administer' }],
 ])('MediaMTX asks: %j', (question, asked) => {
-  expect(mediamtx.read.json(recorded.mediamtxAsks(question))).toEqual(asked)
+  expect(mediamtx.read.json(recorded.mediamtxQuestion(question))).toEqual(asked)
 })
 
 test.each([
   [
-    recorded.mediamtxTells('live', 'npc1'),
+    recorded.mediamtxReports('live', 'npc1'),
     { kind: 'start', npcId: '1', session: 'mediamtx:8aa8aa44-d474-4cf8-ba6d-5c6f4d5cc0a3' },
   ],
-  [recorded.mediamtxTells('live', 'other', 'a'), { kind: 'start', npcId: undefined, session: 'mediamtx:a' }],
-  [recorded.mediamtxTells('ended', 'npc1', 'a'), { kind: 'end', session: 'mediamtx:a' }],
+  [
+    recorded.mediamtxReports('live', 'other', 'a'),
+    { kind: 'start', npcId: undefined, session: 'mediamtx:a' },
+  ],
+  [recorded.mediamtxReports('ended', 'npc1', 'a'), { kind: 'end', session: 'mediamtx:a' }],
   ['state=live&path=npc1&source=', undefined],
   ['state=on&path=npc1&source=a', undefined],
 ])('MediaMTX reports: %s', (text, call) => {
@@ -121,7 +124,7 @@ test.each([
   [recorded.cloudflare('live_input.disconnected'), { kind: 'end', ...ofCloudflare }],
   [recorded.cloudflare('live_input.errored'), { kind: 'end', ...ofCloudflare }],
   [recorded.cloudflare('live_input.recording'), OTHER],
-  [recorded.cloudflareTries, OTHER],
+  [recorded.cloudflareTest, OTHER],
   [recorded.cloudflare('live_input.connected', { updatedAt: 'now' }), undefined],
   ['no JSON', undefined],
 ])('Cloudflare: %s', (text, call) => {

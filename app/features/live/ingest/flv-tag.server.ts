@@ -1,4 +1,4 @@
-/** What a publisher sends, as RTMP carries it: the bodies of FLV tags (Adobe's FLV specification, annex E). */
+/** RTMP carries audio and video as the bodies of FLV tags (Adobe's FLV specification, annex E). */
 export type VideoTag =
   | { kind: 'config'; avcC: Buffer }
   | { kind: 'frame'; isKey: boolean; compositionMs: number; data: Buffer }
@@ -23,11 +23,11 @@ const AUDIO_HEADER_BYTES = 2
 
 const VIDEO_CODECS: Record<number, string> = { 2: 'Sorenson H.263', 4: 'VP6', 12: 'HEVC' }
 const AUDIO_CODECS: Record<number, string> = { 1: 'ADPCM', 2: 'MP3', 6: 'Nellymoser', 11: 'Speex', 14: 'MP3' }
-/** Newer publishers name other codecs by four letters. */
+/** Newer encoders name codecs by four letters (Enhanced RTMP). */
 const NAMED_CODECS: Record<string, string> = { hvc1: 'HEVC', av01: 'AV1', vp09: 'VP9' }
-const NAMED_SOUND: Record<string, 'aac' | 'opus'> = { mp4a: 'aac', Opus: 'opus' }
+const NAMED_AUDIO_CODECS: Record<string, 'aac' | 'opus'> = { mp4a: 'aac', Opus: 'opus' }
 
-/** Undefined when it is cut off. */
+/** Undefined for a truncated tag. */
 export function parseVideoTag(body: Buffer): VideoTag | undefined {
   const first = body[0]
   if (first === undefined) return undefined
@@ -47,7 +47,7 @@ export function parseVideoTag(body: Buffer): VideoTag | undefined {
   }
 }
 
-/** Undefined when it is cut off. */
+/** Undefined for a truncated tag. */
 export function parseAudioTag(body: Buffer): AudioTag | undefined {
   const first = body[0]
   if (first === undefined) return undefined
@@ -59,7 +59,7 @@ export function parseAudioTag(body: Buffer): AudioTag | undefined {
   return body[1] === CONFIG ? { kind: 'config', codec: 'aac', settings: data } : { kind: 'frame', data }
 }
 
-/** Enhanced RTMP (Veovera): the kind of packet in the first byte, then four letters. */
+/** Enhanced RTMP (Veovera): the packet type in the first byte, then four letters. */
 function parseNamedVideo(first: number, body: Buffer): VideoTag | undefined {
   const name = body.toString('latin1', 1, NAMED_HEADER_BYTES)
   if (name !== 'avc1') return { kind: 'unsupported', codec: nameOf(name) }
@@ -81,7 +81,7 @@ function parseNamedVideo(first: number, body: Buffer): VideoTag | undefined {
 
 function parseNamedAudio(first: number, body: Buffer): AudioTag | undefined {
   const name = body.toString('latin1', 1, NAMED_HEADER_BYTES)
-  const codec = NAMED_SOUND[name]
+  const codec = NAMED_AUDIO_CODECS[name]
   if (codec === undefined) return { kind: 'unsupported', codec: nameOf(name) }
   const data = body.subarray(NAMED_HEADER_BYTES)
   if ((first & 0x0f) === CONFIG) return { kind: 'config', codec, settings: data }

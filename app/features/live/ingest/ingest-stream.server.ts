@@ -8,7 +8,7 @@ import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
 import { type Connection, type Publisher, type PublishRejected, takenOver } from './publisher.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
-/** What the database knows of the newest publisher, who may have left. */
+/** What the database knows of the newest publisher, which may have left. */
 type Reported = {
   session: string
   state: StreamState | undefined

@@ -6,11 +6,11 @@ import { householdOf } from '../../../platform/network/visitor-address.server.ts
 import { createMinuteCounts } from '../../../platform/rate-limits/minute-counts.server.ts'
 
 const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
-const REMEMBERED_KEYS = 1_000
+const MAX_REMEMBERED_KEYS = 1_000
 
 type KeyAttempt = {
-  /** The key is right, or could not be checked: the attempt does not count. */
-  excuse(isRight: boolean): void
+  /** The key is valid, or could not be checked: the attempt does not count. */
+  excuse(isValid: boolean): void
   /** The key is wrong. */
   report(): void
 }
@@ -18,37 +18,37 @@ type KeyAttempt = {
 /** Undefined when too many wrong keys came from the address. */
 type BeginKeyAttempt = (key: string, address: string | undefined) => KeyAttempt | undefined
 
-/** A key that was right before is always checked: a neighbour with a wrong one keeps nobody from coming back. */
+/** A key that was valid before is always checked: wrong keys from the same network do not lock it out. */
 export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clock }): BeginKeyAttempt {
   const counts = createMinuteCounts(monotonic, WRONG_KEYS_PER_MINUTE)
   const warn = createLimitedWarn({ log, monotonic })
-  const rightKeys = new Set<string>()
+  const validKeys = new Set<string>()
 
   function remember(hash: string): void {
-    rightKeys.delete(hash)
-    rightKeys.add(hash)
-    const [oldest] = rightKeys
-    if (rightKeys.size > REMEMBERED_KEYS && oldest !== undefined) rightKeys.delete(oldest)
+    validKeys.delete(hash)
+    validKeys.add(hash)
+    const [oldest] = validKeys
+    if (validKeys.size > MAX_REMEMBERED_KEYS && oldest !== undefined) validKeys.delete(oldest)
   }
 
   return (key, address) => {
     const hash = createHash('sha256').update(key).digest('base64')
     const isCounted = counts.spend(address)
-    if (!isCounted && !rightKeys.has(hash)) return undefined
+    if (!isCounted && !validKeys.has(hash)) return undefined
     return {
-      excuse(isRight) {
+      excuse(isValid) {
         if (isCounted) counts.refund(address)
-        if (isRight) remember(hash)
+        if (isValid) remember(hash)
       },
       report() {
-        rightKeys.delete(hash)
+        validKeys.delete(hash)
         warn({ from: householdOf(address ?? ''), npcId: claimedNpc(key) }, 'a wrong stream key was rejected')
       },
     }
   }
 }
 
-/** A key names its NPC in front of the secret. */
+/** A key starts with the id of its NPC. */
 export function claimedNpc(key: string): string | undefined {
   return /^npc([1-9]\d{0,8})-/.exec(key)?.[1]
 }

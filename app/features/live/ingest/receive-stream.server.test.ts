@@ -21,7 +21,7 @@ beforeEach(() => {
   })
 })
 
-/** As a publisher sends it, in the time it takes. */
+/** Sends in real time, by the clock of the test. */
 function send(messages: RtmpMessage[], receiver = receiveStream(hls, clock)) {
   const startedAt = now
   for (const message of messages) {
@@ -46,7 +46,7 @@ function follow(runs: { start: number; end: number }[]): boolean {
 test.each([
   ['b-frames-44100', 150, 2],
   ['keyframes-8s', 240, 8],
-] as const)('%s: every frame is given out, in order', (name, frames, targetS) => {
+] as const)('%s: every frame is published, in order', (name, frames, targetS) => {
   send(readFixture(name)).end()
   const video = runsOf(1)
   expect(video.reduce((sum, { samples }) => sum + samples, 0)).toBe(frames)
@@ -56,34 +56,34 @@ test.each([
   expect(hls.epoch()?.window.playlist()).toContain(`#EXT-X-TARGETDURATION:${targetS}\n`)
 })
 
-/** The recorded pictures, with 20 ms of Opus after 20 ms of Opus. */
+/** The recorded video, with Opus frames of 20 ms. */
 function withOpus(): RtmpMessage[] {
-  const pictures = readFixture('b-frames-44100').filter(({ type }) => type === VIDEO)
+  const video = readFixture('b-frames-44100').filter(({ type }) => type === VIDEO)
   const head = Buffer.concat([
     Buffer.from('\x90OpusOpusHead', 'latin1'),
     Buffer.from('0101380180bb0000000000', 'hex'),
   ])
   const frame = Buffer.concat([Buffer.from('\x91Opus\xf8', 'latin1'), Buffer.alloc(80, 0x5a)])
-  const sound = (timestamp: number, payload: Buffer) => ({ type: AUDIO, timestamp, streamId: 1, payload })
-  const frames = Array.from({ length: 300 }, (_, place) => sound(place * 20, frame))
-  return [sound(0, head), ...[...frames, ...pictures].sort((one, other) => one.timestamp - other.timestamp)]
+  const audio = (timestamp: number, payload: Buffer) => ({ type: AUDIO, timestamp, streamId: 1, payload })
+  const frames = Array.from({ length: 300 }, (_, place) => audio(place * 20, frame))
+  return [audio(0, head), ...[...frames, ...video].sort((one, other) => one.timestamp - other.timestamp)]
 }
 
-test('Opus is taken as it is', () => {
+test('Opus is packaged as it comes', () => {
   send(withOpus()).end()
   expect(hls.epoch()?.audio).toMatchObject({ codecName: 'opus', sampleRate: 48_000 })
-  const sound = runsOf(2)
-  expect(sound.reduce((sum, { samples }) => sum + samples, 0)).toBeGreaterThan(290)
-  expect(sound.every(({ start, end, samples }) => end - start === samples * 960)).toBe(true)
+  const audio = runsOf(2)
+  expect(audio.reduce((sum, { samples }) => sum + samples, 0)).toBeGreaterThan(290)
+  expect(audio.every(({ start, end, samples }) => end - start === samples * 960)).toBe(true)
 })
 
-test('a stream without sound begins when none has come for a second', () => {
+test('a stream starts without audio when none has come for a second', () => {
   send(readFixture('silent')).end()
   expect(hls.epoch()?.audio).toBeUndefined()
   expect(parts).toBeGreaterThan(0)
 })
 
-test('the same camera that comes back goes on with the program: no new settings, no gap in numbers', () => {
+test('a publisher that comes back with the same settings continues the epoch, without a gap in the numbers', () => {
   send(readFixture('b-frames-44100')).end()
   const before = hls.epoch()
   const numbered = before?.window.openNumber()
@@ -95,7 +95,7 @@ test('the same camera that comes back goes on with the program: no new settings,
   expect(follow(runsOf(2))).toBe(true)
 })
 
-test('another camera is another program, under other names; the first one has an end', () => {
+test('a publisher with other settings starts another epoch under other URLs, and the first one ends', () => {
   send(readFixture('b-frames-44100')).end()
   const before = hls.epoch()
   send(readFixture('changed')).end()
@@ -106,7 +106,7 @@ test('another camera is another program, under other names; the first one has an
   expect(hls.epoch(before?.id)).toBe(before)
 })
 
-test('a camera that changes its settings while it sends begins another program', () => {
+test('a publisher that changes its settings while it sends starts another epoch', () => {
   const receiver = send(readFixture('b-frames-44100'))
   const first = hls.epoch()?.id
   send(readFixture('changed'), receiver)
@@ -130,8 +130,8 @@ test.each([
 
 test.each([
   ['frames of one moment', VIDEO, Buffer.concat([Buffer.of(0x27, 1, 0, 0, 0), Buffer.alloc(1024 * 1024)]), 0],
-  ['sound that runs ahead', AUDIO, Buffer.concat([Buffer.of(0xaf, 1), Buffer.alloc(1024 * 1024)]), 24],
-])('%s are refused before they fill the memory', (_, type, payload, everyMs) => {
+  ['audio that runs ahead', AUDIO, Buffer.concat([Buffer.of(0xaf, 1), Buffer.alloc(1024 * 1024)]), 24],
+])('rejected before it fills the memory: %s', (_, type, payload, everyMs) => {
   const receiver = send(readFixture('b-frames-44100'))
   const flood = () => {
     for (let times = 0; times < 100; times += 1)
@@ -140,7 +140,7 @@ test.each([
   expect(flood).toThrow(/more than 20 Mbit/)
 })
 
-test('20 seconds without a key frame are refused in words', () => {
+test('20 seconds without a key frame are rejected with a sentence', () => {
   const messages = readFixture('b-frames-44100').filter(
     ({ type, payload }) => type === AUDIO || payload[0] !== 0x17 || payload[1] === 0,
   )
@@ -151,7 +151,7 @@ test('20 seconds without a key frame are refused in words', () => {
   expect(parts).toBe(0)
 })
 
-test('49.7 days are no end: time goes on where 32 bits begin again, and memory stays as it is', () => {
+test('after 49.7 days, when 32-bit timestamps wrap, time goes on and memory does not grow', () => {
   const recorded = readFixture('b-frames-44100')
   const isConfig = ({ payload }: RtmpMessage) => payload[1] === 0
   const frames = recorded.filter((message) => !isConfig(message) && message.payload[1] === 1)
@@ -190,7 +190,7 @@ const mutations = fc.record({
 })
 type Mutation = typeof mutations extends fc.Arbitrary<infer T> ? T : never
 
-test('50,000 mutated messages are taken or refused, never otherwise', () => {
+test('each of 50,000 mutated messages is accepted or rejected', () => {
   const recorded = [...readFixture('b-frames-44100'), ...withOpus()]
   let sent = 0
   let receiver = receiveStream(hls, clock)

@@ -21,7 +21,7 @@ async function reportState({ db }: { db: Db }, npcId: string, stream: IngestStre
   const publisher = stream.publisher()
   const state = stream.state()
   const isOwner = await reportStreamState({ db }, { npcId, session: reported.session, state })
-  // A publisher who took over meanwhile has a report of its own.
+  // A publisher that took over meanwhile has a report of its own.
   if (stream.reported() !== reported) return
   reported.state = state
   if (reported.isOwner && !isOwner) publisher?.connection.close(takenOver())

@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 
-/** A script of ours gets keys of its own, so that it never disturbs the NPC's. */
+/** Scripts get keys of their own and never touch the NPC's. */
 export type KeyHolder = 'npc' | 'script'
 
 type NewKey = { hash: Buffer; npcId: string; holder: KeyHolder; isReplaced: boolean }
 
-/** False when there is a key that is not to be replaced. */
+/** False when there is a key that may not be replaced. */
 export async function insertKey(
   { db }: { db: Db },
   { hash, npcId, holder, isReplaced }: NewKey,

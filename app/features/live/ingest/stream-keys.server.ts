@@ -3,16 +3,16 @@ import type { Db } from '../../../platform/database/database.server.ts'
 import { deleteScriptKeys, findKeyOwner, insertKey, type KeyHolder } from './stream-keys-store.server.ts'
 
 const KEY_BYTES = 24
-/** Longer ones are no keys of ours and need not be hashed. */
+/** Longer texts cannot be keys and are not hashed. */
 const MAX_KEY_LENGTH = 200
 const SCRIPT_KEYS_LAST_MS = 24 * 60 * 60_000
 
-/** 24 random bytes cannot be guessed: a plain hash keeps them as well as a slow one. */
+/** 24 random bytes cannot be guessed: a fast hash protects them as well as a slow one. */
 function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }
 
-/** Undefined when the NPC has a key and it is not to be replaced. The key is known only to the caller from now on. */
+/** Undefined when the NPC has a key that may not be replaced. Only its hash is stored. */
 export async function makeKey(
   { db }: { db: Db },
   { npcId, holder, isReplaced }: { npcId: string; holder: KeyHolder; isReplaced: boolean },
@@ -22,7 +22,7 @@ export async function makeKey(
   return (await insertKey({ db }, { hash: hashKey(key), npcId, holder, isReplaced })) ? key : undefined
 }
 
-/** The NPC whose key it is. */
+/** The id of the NPC that owns the key. */
 export async function checkKey({ db }: { db: Db }, key: string): Promise<string | undefined> {
   return key.length > MAX_KEY_LENGTH ? undefined : findKeyOwner({ db }, hashKey(key))
 }

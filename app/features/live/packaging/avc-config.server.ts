@@ -1,4 +1,4 @@
-import { readPictureSize } from '../../../platform/fmp4/h264-picture.server.ts'
+import { readFrameSize } from '../../../platform/fmp4/h264-frame-size.server.ts'
 import type { VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
 
 const HEADER_BYTES = 6
@@ -10,6 +10,6 @@ export function readAvcConfig(avcC: Buffer): VideoTrack | undefined {
   const parameterSets = (avcC[5] ?? 0) & 0x1f
   const start = HEADER_BYTES + 2
   const sps = avcC.subarray(start, start + avcC.readUInt16BE(HEADER_BYTES))
-  const size = parameterSets > 0 ? readPictureSize(sps) : undefined
+  const size = parameterSets > 0 ? readFrameSize(sps) : undefined
   return size && { avcC, size }
 }

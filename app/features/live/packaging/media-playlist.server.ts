@@ -1,4 +1,4 @@
-/** What a playlist tells of a segment, and of its parts while they are new. */
+/** What a playlist says about a segment, and about its parts while they are new. */
 export type ListedSegment = {
   number: number
   startedAt: Date
@@ -12,7 +12,7 @@ type Listed = { segments: ListedSegment[]; partTargetS: number; targetS: number;
 export const INIT_NAME = 'init.mp4'
 /** Parts are of use only near the live edge. */
 const SEGMENTS_WITH_PARTS = 3
-/** As far as a player stays behind: three parts and a bit for the way. */
+/** A player stays three parts behind, and a little for the network. */
 const HOLD_BACK_PARTS = 3.2
 const DURATION_DIGITS = 5
 
@@ -24,12 +24,12 @@ export function partName(number: number, part: number): string {
   return `${number}.${part}.m4s`
 }
 
-/** As exact as the playlist says it; what is derived from a duration must agree with that. */
+/** Rounded as in the playlist: the target duration must agree with what is listed. */
 export function listedDuration(durationS: number): number {
   return Number(durationS.toFixed(DURATION_DIGITS))
 }
 
-/** Low-Latency HLS (draft-pantos-hls-rfc8216bis); players who do not know of parts see plain HLS. */
+/** Low-Latency HLS (draft-pantos-hls-rfc8216bis); players without support for parts see plain HLS. */
 export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded }: Listed): string {
   const open = segments.findLast(({ isWhole }) => !isWhole)
   const next = open?.number ?? (segments.at(-1)?.number ?? -1) + 1

@@ -18,7 +18,7 @@ function windowWith(segments: number, partsInOpen: number) {
   return window
 }
 
-test('the playlist of a stream that has just begun', () => {
+test('the playlist of a stream that has just started', () => {
   expect(windowWith(1, 2).playlist()).toBe(`#EXTM3U
 #EXT-X-VERSION:9
 #EXT-X-TARGETDURATION:2
@@ -41,7 +41,7 @@ test('the playlist of a stream that has just begun', () => {
 `)
 })
 
-test('six segments are listed, and what was listed a moment ago can still be had', () => {
+test('six segments are listed, and those of the previous playlists are still available', () => {
   const window = windowWith(40, 1)
   const listed = window.playlist().match(/^\d+\.m4s$/gm)
   expect(listed).toEqual(['34.m4s', '35.m4s', '36.m4s', '37.m4s', '38.m4s', '39.m4s'])
@@ -57,7 +57,7 @@ test('a segment is its parts, one after the other', () => {
   expect(windowWith(1, 0).file('0.m4s')?.toString()).toBe('partpartpartpart')
 })
 
-test('who waits is woken by the part he waits for, and by no other', async () => {
+test('a request is woken by the part it waits for, and by no other', async () => {
   const window = windowWith(1, 0)
   const woken: string[] = []
   const waits = [

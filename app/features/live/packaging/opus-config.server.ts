@@ -3,7 +3,7 @@ import type { HlsAudioTrack } from './hls-audio-track.server.ts'
 const MAGIC = 'OpusHead'
 const HEAD_BYTES = 19
 const MONO_OR_STEREO = 0
-/** Whatever was recorded, this is the rate it is decoded at. */
+/** Opus is decoded at this rate, whatever was recorded. */
 const SAMPLE_RATE = 48_000
 const MAX_PACKET = (120 * SAMPLE_RATE) / 1_000
 
@@ -15,7 +15,7 @@ export function readOpusConfig(head: Buffer): HlsAudioTrack | undefined {
   return { codec: 'opus', codecName: 'opus', settings: head, sampleRate: SAMPLE_RATE, channels, samplesIn }
 }
 
-/** The first byte of a packet says how long its frames are and how many (RFC 6716, 3.1). */
+/** The first byte of a packet gives the length of its frames and their number (RFC 6716, 3.1). */
 function samplesIn(packet: Buffer): number {
   const [contents = 0, counted = 0] = packet
   const frames = [1, 2, 2, counted & 63][contents & 3] ?? 0

@@ -13,7 +13,7 @@ const AAC_SAMPLES = 1_024
 
 type Segment = Part[]
 
-/** What comes out, as segments. */
+/** The packager, and the segments it makes. */
 function packaging(audioRate?: number) {
   const segments: Segment[] = []
   let open: Segment = []
@@ -38,7 +38,7 @@ function isGapless(runs: { start: number; end: number }[]): boolean {
   return runs.every(({ start }, place) => place === 0 || start === runs[place - 1]?.end)
 }
 
-test('parts are as long as told, segments begin with key frames, and nothing is missing between them', () => {
+test('parts have the target duration, segments start with key frames, and there are no gaps', () => {
   const { packager, segments } = packaging()
   for (let place = 0; place < 300; place += 1)
     packager.addVideo(1_000 + Math.round((place * 1_000) / 30), frame(place % 60 === 0))
@@ -63,14 +63,14 @@ test('parts are as long as told, segments begin with key frames, and nothing is 
 })
 
 test.each([44_100, 48_000])(
-  'sound of %i Hz lies gapless beside the picture, whole milliseconds or not',
+  'audio of %i Hz has no gaps, whether its frames last whole milliseconds or not',
   (rate) => {
     const { packager, segments } = packaging(rate)
-    let sound = 0
+    let played = 0
     for (let place = 0; place < 250; place += 1) {
       const timeMs = 1_000 + place * 40
-      for (; (sound * 1_024_000) / rate <= place * 40; sound += 1)
-        packager.addAudio(1_000 + Math.floor((sound * 1_024_000) / rate), DATA, AAC_SAMPLES)
+      for (; (played * 1_024_000) / rate <= place * 40; played += 1)
+        packager.addAudio(1_000 + Math.floor((played * 1_024_000) / rate), DATA, AAC_SAMPLES)
       packager.addVideo(timeMs, frame(place % 50 === 0))
     }
     packager.flush()
@@ -81,10 +81,10 @@ test.each([44_100, 48_000])(
   },
 )
 
-test('a gap in the sound stays a gap, and what lies over given sound is left out', () => {
+test('a gap in the audio stays a gap, and overlapping audio is left out', () => {
   const { packager, segments } = packaging(AUDIO_RATE)
-  const soundAt = [1_000, 1_021, 1_042, 3_000, 3_021, 1_100, 3_042]
-  for (const timeMs of soundAt) packager.addAudio(timeMs, DATA, AAC_SAMPLES)
+  const audioTimes = [1_000, 1_021, 1_042, 3_000, 3_021, 1_100, 3_042]
+  for (const timeMs of audioTimes) packager.addAudio(timeMs, DATA, AAC_SAMPLES)
   for (let place = 0; place < 120; place += 1) packager.addVideo(1_000 + place * 40, frame(place % 50 === 0))
   packager.flush()
   const runs = runsOf(segments, AUDIO_TRACK_ID)

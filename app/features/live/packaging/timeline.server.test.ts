@@ -7,7 +7,7 @@ function placeAll(startMs: number, timestamps: number[]): number[] {
 }
 
 test.each([
-  ['time starts where it is told to', 5_000, [900, 940, 980], [5_000, 5_040, 5_080]],
+  ['time starts at the given moment', 5_000, [900, 940, 980], [5_000, 5_040, 5_080]],
   ['a frame may be a little early', 5_000, [900, 880, 920], [5_000, 4_980, 5_020]],
   ['time goes on where 32 bits end', 0, [2 ** 32 - 40, 0, 40], [0, 40, 80]],
   ['a pause is a pause', 0, [0, 9_000], [0, 9_000]],

@@ -132,13 +132,13 @@ test('video that goes on after a reported end does not bring the stream back, no
   expect(asked).toEqual([])
 })
 
-test('a stream that the site itself takes in is not polled', async () => {
+test("a stream of the site's own ingest is not polled", async () => {
   await reportStreamState(database, { npcId: '1', session: 'ingest:a', state: 'live' })
   await check()
   expect(asked).toEqual([])
 })
 
-test('of many instances one polls in each interval', async () => {
+test('of several instances one polls per interval', async () => {
   await begin()
   serve(1)
   await check()
@@ -173,7 +173,7 @@ test.each([
   ['far too much', { status: 200, body: '#EXTM3U\n'.padEnd(300 * 1024, 'x') }, 'reconnecting'],
   ['an error', { status: 500 }, 'reconnecting'],
   [
-    'qualities at another host, which are not asked for',
+    'qualities at another host, which are not polled',
     { status: 200, body: '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttp://localhost:1/a.m3u8\n' },
     'live',
   ],
@@ -199,8 +199,8 @@ test('WHEP: a server that answers is alive, one that does not is not', async () 
   expect(await state()).toBe('reconnecting')
 })
 
-test('old senders are forgotten: two days after the end, 30 days after a beginning without one, none on air', async () => {
-  for (const [session, began, ended] of [
+test('old publishers are deleted two days after their end or 30 days after a start without an end, but not on air', async () => {
+  for (const [session, started, ended] of [
     ['ended long ago', '9 days', '3 days'],
     ['ended lately', '9 days', '1 day'],
     ['lost', '31 days', undefined],
@@ -209,7 +209,7 @@ test('old senders are forgotten: two days after the end, 30 days after a beginni
   ])
     await database.db.query(
       `insert into stream_publishers values ($1, 1, now() - $2::interval, now() - $3::interval)`,
-      [session, began, ended],
+      [session, started, ended],
     )
   await reportStreamState(database, { npcId: '1', session: 'on air', state: 'live' })
   expect(await pruneStreamPublishers(database)).toBe(2)

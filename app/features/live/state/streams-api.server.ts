@@ -5,7 +5,7 @@ import { NPC_ID, NPC_UNKNOWN } from '../../npcs/contract.ts'
 import type { StreamNews } from '../contract.ts'
 import { findStreamState } from './streams-store.server.ts'
 
-/** For those who do not hear of changes. */
+/** For browsers without server events. */
 export async function streamsApi(api: FastifyInstance, { db }: { db: Db }): Promise<void> {
   api.get<{ Params: { id: string } }>('/npcs/:id/stream', async ({ params: { id } }): Promise<StreamNews> => {
     const state = NPC_ID.test(id) ? await findStreamState({ db }, id) : undefined

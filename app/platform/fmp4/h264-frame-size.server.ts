@@ -1,6 +1,6 @@
-export type PictureSize = { width: number; height: number }
+export type FrameSize = { width: number; height: number }
 
-/** Profiles whose parameters tell about colours and scaling, too. */
+/** Profiles whose parameter sets also describe colours and scaling. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 const YUV_420 = 1
 const YUV_422 = 2
@@ -8,8 +8,8 @@ const YUV_444 = 3
 const MAX_EXP_GOLOMB = 32
 const MAX_REFERENCE_FRAMES_IN_CYCLE = 255
 
-/** The size of the picture, from an H.264 sequence parameter set; undefined when it makes no sense. */
-export function readPictureSize(sps: Buffer): PictureSize | undefined {
+/** From an H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1); undefined when it makes no sense. */
+export function readFrameSize(sps: Buffer): FrameSize | undefined {
   const bits = bitReader(withoutEmulationBytes(sps.subarray(1)))
   const profile = bits.take(8)
   bits.take(16)
@@ -21,16 +21,16 @@ export function readPictureSize(sps: Buffer): PictureSize | undefined {
   bits.take(1)
   const widthInBlocks = bits.takeUnsigned() + 1
   const heightInUnits = bits.takeUnsigned() + 1
-  const fieldsAFrame = bits.take(1) === 1 ? 1 : 2
-  if (fieldsAFrame === 2) bits.take(1)
+  const fieldsPerFrame = bits.take(1) === 1 ? 1 : 2
+  if (fieldsPerFrame === 2) bits.take(1)
   bits.take(1)
   const crop = bits.take(1) === 1 ? Array.from({ length: 4 }, bits.takeUnsigned) : [0, 0, 0, 0]
   if (bits.isOver()) return undefined
   const [left = 0, right = 0, top = 0, bottom = 0] = crop
   const stepX = chroma === YUV_420 || chroma === YUV_422 ? 2 : 1
-  const stepY = (chroma === YUV_420 ? 2 : 1) * fieldsAFrame
+  const stepY = (chroma === YUV_420 ? 2 : 1) * fieldsPerFrame
   const width = widthInBlocks * 16 - (left + right) * stepX
-  const height = heightInUnits * 16 * fieldsAFrame - (top + bottom) * stepY
+  const height = heightInUnits * 16 * fieldsPerFrame - (top + bottom) * stepY
   const isSensible = width > 0 && height > 0 && width <= 0xffff && height <= 0xffff
   return isSensible ? { width, height } : undefined
 }
@@ -103,7 +103,7 @@ function bitReader(bytes: Buffer) {
   return { take, takeUnsigned, takeSigned, isOver: () => at > end }
 }
 
-/** Two zeros and a three: the three is there so that no start code appears. */
+/** After two zeros encoders insert a three, so that no start code appears. */
 function withoutEmulationBytes(bytes: Buffer): Buffer {
   return Buffer.from(
     bytes.filter((byte, at) => !(byte === 3 && at >= 2 && bytes[at - 1] === 0 && bytes[at - 2] === 0)),
