@@ -40,8 +40,8 @@ export function createChunkReader(
   largestMessage = () => LARGEST_MESSAGE,
 ): { read(bytes: Buffer): void } {
   const streams = new Map<number, ChunkStream>()
+  const payloads = createPayloads()
   let chunkSize = FIRST_CHUNK_SIZE
-  let unfinishedBytes = 0
   /** An incomplete header. */
   let unread = NOTHING
   /** The stream whose chunk is being read, and how much of the chunk is missing. */
@@ -80,14 +80,33 @@ export function createChunkReader(
 
   function readPiece(stream: ChunkStream, bytes: Buffer, at: number): number {
     const taken = Math.min(left, bytes.length - at)
-    makeRoom(stream, stream.received + taken)
-    copyPiece(bytes, at, taken, stream)
-    stream.received += taken
+    payloads.append(stream, bytes, at, taken)
     left -= taken
     if (left === 0) current = undefined
     if (stream.received === stream.length) finish(stream)
     return taken
   }
+
+  function finish(stream: ChunkStream): void {
+    const { type, timestamp, streamId } = stream
+    const payload = payloads.take(stream)
+    if (type === SET_CHUNK_SIZE) chunkSize = readChunkSize(payload)
+    else if (type === ABORT) abort(payload)
+    else onMessage({ type, timestamp, streamId, payload })
+  }
+
+  function abort(payload: Buffer): void {
+    if (payload.length < 4) throw new MalformedRtmp('an abort names no stream')
+    const stream = streams.get(payload.readUInt32BE())
+    if (stream) payloads.take(stream)
+  }
+
+  return { read }
+}
+
+/** The messages that are not complete yet, together no larger than `MAX_UNFINISHED_BYTES`. */
+function createPayloads() {
+  let unfinishedBytes = 0
 
   function makeRoom(stream: ChunkStream, needed: number): void {
     const { payload, received, length } = stream
@@ -99,14 +118,6 @@ export function createChunkReader(
     payload.copy(stream.payload, 0, 0, received)
   }
 
-  function finish(stream: ChunkStream): void {
-    const { type, timestamp, streamId } = stream
-    const payload = take(stream)
-    if (type === SET_CHUNK_SIZE) chunkSize = readChunkSize(payload)
-    else if (type === ABORT) abort(payload)
-    else onMessage({ type, timestamp, streamId, payload })
-  }
-
   function take(stream: ChunkStream): Buffer {
     const { payload } = stream
     unfinishedBytes -= payload.length
@@ -115,13 +126,14 @@ export function createChunkReader(
     return payload
   }
 
-  function abort(payload: Buffer): void {
-    if (payload.length < 4) throw new MalformedRtmp('an abort names no stream')
-    const stream = streams.get(payload.readUInt32BE())
-    if (stream) take(stream)
+  return {
+    append(stream: ChunkStream, bytes: Buffer, at: number, length: number): void {
+      makeRoom(stream, stream.received + length)
+      copyPiece(bytes, at, length, stream)
+      stream.received += length
+    },
+    take,
   }
-
-  return { read }
 }
 
 /** For a few bytes a loop is faster than a call to `copy`. */
