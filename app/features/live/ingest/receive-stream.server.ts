@@ -5,9 +5,7 @@ import { readAacConfig } from '../packaging/aac-config.server.ts'
 import { readAvcConfig } from '../packaging/avc-config.server.ts'
 import type { HlsAudioTrack } from '../packaging/hls-audio-track.server.ts'
 import { readOpusConfig } from '../packaging/opus-config.server.ts'
-import { MAX_SHOWN_S } from '../packaging/packager.server.ts'
-import type { StreamEpoch } from '../packaging/stream-epoch.server.ts'
-import { createTimeline, type Timeline } from '../packaging/timeline.server.ts'
+import { createEpochWriter } from './epoch-writer.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './flv-tag.server.ts'
 import type { HlsStream } from './hls-stream.server.ts'
 import { type Publisher, PublishRejected } from './publisher.server.ts'
@@ -17,68 +15,45 @@ type Tag<T extends VideoTag | AudioTag, Kind> = Extract<T, { kind: Kind }>
 const KEY_FRAME_WITHIN_MS = 20_000
 /** Encoders announce audio first. Video that comes without an announcement waits this long for it. */
 const AUDIO_WITHIN_MS = 1_000
-/** The length of a window, half a minute, at 20 Mbit/s. */
-const MAX_BYTES = 64 * 1024 * 1024
-
 /** Puts one publisher's messages into the stream. Throws a `PublishRejected` for what viewers could not play. */
 export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
+  const writer = createEpochWriter(hls)
   let video: VideoTrack | undefined
   let audio: HlsAudioTrack | undefined
-  let playing: { epoch: StreamEpoch; timeline: Timeline; lastVideoMs?: number } | undefined
   let firstFrameAt: number | undefined
   let lastKeyFrameAt = clock.now()
 
-  /** Publishes what came so far; the stream goes on with a key frame. */
-  function pause(): void {
-    playing?.epoch.flush()
-    playing = undefined
-  }
-
-  function play(): typeof playing {
+  function openWriter(): void {
     const mayAudioFollow = audio === undefined && clock.now() - (firstFrameAt ?? 0) < AUDIO_WITHIN_MS
-    if (video === undefined || mayAudioFollow) return undefined
-    const epoch = hls.openEpoch({ video, audio })
-    return { epoch, timeline: createTimeline(epoch.endMs()) }
+    if (video && !mayAudioFollow) writer.open({ video, audio })
   }
 
   function receiveFrame(frame: Tag<VideoTag, 'frame'>, timestamp: number): void {
     firstFrameAt ??= clock.now()
     if (frame.isKey) {
       lastKeyFrameAt = clock.now()
-      playing ??= play()
+      if (!writer.isOpen()) openWriter()
     }
-    if (playing === undefined) return
-    const timeMs = playing.timeline.place('video', timestamp)
-    const isLeap = timeMs - (playing.lastVideoMs ?? timeMs) > MAX_SHOWN_S * 1_000
-    if (isLeap) {
-      // Nothing could be shown during the gap: play on without it, from this frame or the next key frame.
-      pause()
-      receiveFrame(frame, timestamp)
-      return
-    }
-    playing.lastVideoMs = timeMs
-    playing.epoch.addVideo(timeMs, frame)
-    assertBounded(playing.epoch)
+    if (writer.addVideo(frame, timestamp)) return
+    // Play on without the gap, from this frame or the next key frame.
+    writer.close()
+    receiveFrame(frame, timestamp)
   }
 
   function receiveVideo(tag: VideoTag, timestamp: number): void {
     if (tag.kind === 'unsupported') throw unsupportedVideo(tag.codec)
     if (tag.kind === 'frame') receiveFrame(tag, timestamp)
     if (tag.kind !== 'config' || video?.avcC.equals(tag.avcC)) return
-    pause()
+    writer.close()
     video = readVideoConfig(tag)
   }
 
   function receiveAudio(tag: AudioTag, timestamp: number): void {
     if (tag.kind === 'unsupported') throw unsupportedAudio(tag.codec)
-    if (tag.kind === 'config') {
-      if (audio?.settings.equals(tag.settings)) return
-      pause()
-      audio = readAudioConfig(tag)
-    } else if (playing?.epoch.audio) {
-      playing.epoch.addAudio(playing.timeline.place('audio', timestamp), tag.data)
-      assertBounded(playing.epoch)
-    }
+    if (tag.kind === 'frame') writer.addAudio(tag.data, timestamp)
+    if (tag.kind !== 'config' || audio?.settings.equals(tag.settings)) return
+    writer.close()
+    audio = readAudioConfig(tag)
   }
 
   return {
@@ -89,7 +64,7 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
       const audioTag = type === AUDIO ? parseAudioTag(payload) : undefined
       if (audioTag) receiveAudio(audioTag, timestamp)
     },
-    end: pause,
+    end: writer.close,
   }
 }
 
@@ -103,12 +78,6 @@ function readAudioConfig({ codec, settings }: Tag<AudioTag, 'config'>): HlsAudio
   const track = codec === 'opus' ? readOpusConfig(settings) : readAacConfig(settings)
   if (track) return track
   throw new PublishRejected(`The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`)
-}
-
-function assertBounded(epoch: StreamEpoch): void {
-  if (epoch.bytes() <= MAX_BYTES) return
-  epoch.end()
-  throw new PublishRejected('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
 }
 
 function unsupportedVideo(codec: string): PublishRejected {

@@ -44,9 +44,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
   let sequence = 0
   /** Its duration is known when the next frame comes. */
   let pending: PendingFrame | undefined
-  let samples: TrackRun['samples'] = []
-  let partStart = 0
-  let partTicks = 0
+  const part = createOpenPart()
   let segmentStart: number | undefined
   let frameTicks = USUAL_FRAME_TICKS
   let end = startMs * TICKS_PER_MS
@@ -62,32 +60,25 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     }
     const isSegmentFull = segmentStart !== undefined && time - segmentStart >= SEGMENT_TICKS
     if (frame.isKey && isSegmentFull) closeSegment()
-    else if (partTicks + frameTicks > PART_TARGET_TICKS) closePart()
+    else if (part.ticks() + frameTicks > PART_TARGET_TICKS) closePart()
     pending = { ...frame, time }
     heldVideoBytes += frame.data.length
   }
 
   function addSample({ time, isKey, compositionMs, data }: PendingFrame, duration: number): void {
-    if (samples.length === 0) partStart = time
     segmentStart ??= time
-    samples.push({ data, duration, compositionOffset: compositionMs * TICKS_PER_MS, isKey })
-    partTicks += duration
+    part.add(time, { data, duration, compositionOffset: compositionMs * TICKS_PER_MS, isKey })
     end = time + duration
   }
 
   function closePart(): void {
-    const [first] = samples
-    if (first === undefined) return
-    const videoRun = { trackId: VIDEO_TRACK_ID, decodeTime: partStart, samples }
-    const durationS = partTicks / VIDEO_TIMESCALE
-    // Before encoding: should it fail, the next call does not meet the same samples.
-    samples = []
-    partTicks = 0
+    const taken = part.take()
+    if (taken === undefined) return
     heldVideoBytes = 0
     const audioRun = audio?.takeUntil(end / VIDEO_TIMESCALE)
     sequence += 1
-    const data = encodeFragment(sequence, audioRun ? [videoRun, audioRun] : [videoRun])
-    sink.addPart({ data, durationS, startsWithKeyFrame: first.isKey })
+    const data = encodeFragment(sequence, audioRun ? [taken.run, audioRun] : [taken.run])
+    sink.addPart({ data, durationS: taken.durationS, startsWithKeyFrame: taken.startsWithKeyFrame })
   }
 
   function closeSegment(): void {
@@ -114,5 +105,30 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     flush,
     heldBytes: () => heldVideoBytes + (audio?.bytes() ?? 0),
     endMs: () => Math.ceil(Math.max(end / TICKS_PER_MS, audio?.takenEndMs() ?? 0)),
+  }
+}
+
+/** The video of the part that is being made. */
+function createOpenPart() {
+  let samples: TrackRun['samples'] = []
+  let start = 0
+  let ticks = 0
+  return {
+    ticks: () => ticks,
+    add(time: number, sample: TrackRun['samples'][number]): void {
+      if (samples.length === 0) start = time
+      samples.push(sample)
+      ticks += sample.duration
+    },
+    /** Empties the part: should encoding fail, the next one does not get the same samples. */
+    take() {
+      const [first] = samples
+      if (first === undefined) return undefined
+      const run = { trackId: VIDEO_TRACK_ID, decodeTime: start, samples }
+      const durationS = ticks / VIDEO_TIMESCALE
+      samples = []
+      ticks = 0
+      return { run, durationS, startsWithKeyFrame: first.isKey }
+    },
   }
 }

@@ -1,0 +1,54 @@
+import { MAX_SHOWN_S, type VideoFrame } from '../packaging/packager.server.ts'
+import type { StreamEpoch, Tracks } from '../packaging/stream-epoch.server.ts'
+import { createTimeline, type Timeline } from '../packaging/timeline.server.ts'
+import type { HlsStream } from './hls-stream.server.ts'
+import { PublishRejected } from './publisher.server.ts'
+
+/** Writes a publisher's frames into the epoch of its settings, each at its time. */
+export type EpochWriter = {
+  isOpen(): boolean
+  open(tracks: Tracks): void
+  /** False for a timestamp so far ahead that no frame could be shown until then. */
+  addVideo(frame: VideoFrame, timestamp: number): boolean
+  addAudio(frame: Buffer, timestamp: number): void
+  /** Publishes what came so far. */
+  close(): void
+}
+
+/** The length of a window, half a minute, at 20 Mbit/s. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+export function createEpochWriter(hls: HlsStream): EpochWriter {
+  let writing: { epoch: StreamEpoch; timeline: Timeline; lastVideoMs?: number } | undefined
+  return {
+    isOpen: () => writing !== undefined,
+    open(tracks) {
+      const epoch = hls.openEpoch(tracks)
+      writing = { epoch, timeline: createTimeline(epoch.endMs()) }
+    },
+    addVideo(frame, timestamp) {
+      if (writing === undefined) return true
+      const timeMs = writing.timeline.place('video', timestamp)
+      if (timeMs - (writing.lastVideoMs ?? timeMs) > MAX_SHOWN_S * 1_000) return false
+      writing.lastVideoMs = timeMs
+      writing.epoch.addVideo(timeMs, frame)
+      assertBounded(writing.epoch)
+      return true
+    },
+    addAudio(frame, timestamp) {
+      if (!writing?.epoch.audio) return
+      writing.epoch.addAudio(writing.timeline.place('audio', timestamp), frame)
+      assertBounded(writing.epoch)
+    },
+    close() {
+      writing?.epoch.flush()
+      writing = undefined
+    },
+  }
+}
+
+function assertBounded(epoch: StreamEpoch): void {
+  if (epoch.bytes() <= MAX_BYTES) return
+  epoch.end()
+  throw new PublishRejected('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
+}
