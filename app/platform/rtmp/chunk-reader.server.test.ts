@@ -6,7 +6,7 @@ import { encodeMessage } from './encode-message.server.ts'
 const VIDEO = 9
 const HEADER_BYTES = 12
 const LATE = 2 ** 32 - 77
-/** Longer than a chunk, and no multiple of one: no part of it can stand in for another. */
+/** Longer than a chunk, and not a multiple of one, so that no part equals another. */
 const PATTERN = Buffer.from(Array.from({ length: 251 }, (_, place) => (place * 31) & 0xff))
 
 function message(length: number, timestamp = LATE): RtmpMessage {
@@ -93,7 +93,7 @@ test('times may be differences, and repeat', () => {
   ])
 })
 
-test('times go round after 49.7 days', () => {
+test('times wrap after 49.7 days', () => {
   const last = message(3, 2 ** 32 - 10)
   const next = Buffer.from([(1 << 6) | 4, 0, 0, 20, 0, 0, 1, VIDEO, 0xee])
   expect(readInPieces(Buffer.concat([encodeMessage(4, last, 128), next]))[1]?.timestamp).toBe(10)
@@ -118,7 +118,7 @@ test.each([
   expect(() => readInPieces(bytes)).toThrow(MalformedRtmp)
 })
 
-test('what is left unfinished on many streams is bounded', () => {
+test('unfinished messages on many streams are bounded', () => {
   const CHUNK = 2_000_000
   const firstChunk = (id: number) =>
     encodeMessage(id, message(4_000_000, 1), CHUNK).subarray(0, HEADER_BYTES + CHUNK)

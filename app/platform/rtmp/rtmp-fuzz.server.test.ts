@@ -13,7 +13,7 @@ import { createRtmpServer } from './rtmp-server.server.ts'
 
 const SESSIONS = testEnvironment.isLong ? 100_000 : 10_000
 const RIGHT_KEY = 'the-right-key'
-/** Once warm; a kilobyte kept of each session would be more. */
+/** After warm-up; one kilobyte leaked per session would exceed it. */
 const MAX_GROWTH_BYTES = 8 * 1024 * 1024
 
 /** The bytes of a publisher, as OBS sends them: handshake, commands, video and audio. */
@@ -34,7 +34,7 @@ function recordSession(key: string): Buffer {
   ])
 }
 
-/** Where a session is cut off, and which of its bytes are others. The greeting is random anyway: what follows is worth more. */
+/** Where a session is cut off, and which bytes are changed: mostly after the handshake, which is random anyway. */
 const mutations = fc.record({
   end: fc.option(fc.nat(), { freq: 4 }),
   changes: fc.array(

@@ -38,7 +38,7 @@ function connect(server: ReturnType<typeof createRtmpServer>, address: string): 
   return socket
 }
 
-/** The first `sent` bytes of a message of `length`, one byte to a chunk. */
+/** The first `sent` bytes of a message of `length`, one byte per chunk. */
 function unfinished(length: number, sent: number): Buffer {
   const header = Buffer.from([4, 0, 0, 0, 0, 0, 0, 9, 1, 0, 0, 0])
   header.writeUIntBE(length, 4, 3)
@@ -50,7 +50,7 @@ const command = (...values: Parameters<typeof encodeAmf0>) =>
 
 const isOpen = (socket: Duplex) => !socket.destroyed
 
-/** Each from a network of its own. */
+/** Each from another network. */
 async function connectMany(bytes: Buffer): Promise<ReturnType<typeof openServer>> {
   const opened = openServer()
   for (let place = 0; place < SOCKETS; place += 1) {
@@ -87,7 +87,7 @@ test('one address has eight sockets without a key, and its network has room for 
   expect(isOpen(connect(server, '203.0.113.8'))).toBe(true)
 })
 
-test('with a key, too, 4 MiB in chunks of one byte take little more than 4 MiB', async () => {
+test('with a key, 4 MiB in chunks of one byte take little more than 4 MiB', async () => {
   const { server, onTrouble } = openServer()
   const socket = connect(server, '203.0.113.7')
   socket.push(Buffer.concat([command('connect', 1, { app: 'live' }), command('publish', 5, null, KEY)]))

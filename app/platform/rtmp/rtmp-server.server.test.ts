@@ -81,7 +81,7 @@ test.each([
 test('video before publishing is ignored', async () => {
   const { socket, send, command, answered } = await connectTo(port)
   send(video(randomBytes(100)))
-  // The answer to what was sent after it: by then it has been read.
+  // Once a later command is answered, the video has been read.
   command(0, 'createStream', 9, null)
   await answered('_result')
   expect(received).toEqual([])
@@ -144,7 +144,7 @@ test('a client that wants to watch is disconnected', async () => {
   await until(() => socket.destroyed)
 })
 
-test('random bytes, a megabyte of them, end the connection and nothing else', async () => {
+test('a megabyte of random bytes ends the connection and nothing else', async () => {
   for (const prefix of [
     Buffer.alloc(0),
     Buffer.of(3),

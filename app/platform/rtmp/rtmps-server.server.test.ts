@@ -50,7 +50,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A connection that never begins the TLS handshake. */
+/** A connection that never starts the TLS handshake. */
 function connectSilently(port: number): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -81,7 +81,7 @@ test('connections of publishers with a key do not count', async () => {
     expect(await publish(port)).toMatchObject({ code: 'NetStream.Publish.Start' })
 })
 
-test('when all room is taken, the oldest in the handshake is closed for the publisher', async () => {
+test('when all places are taken, the oldest connection in the handshake is closed for the publisher', async () => {
   limits = { ...PENDING_LIMITS, total: 3 }
   const port = await listen()
   const silent = [1, 2, 3].map(() => connectSilently(port))
@@ -90,7 +90,7 @@ test('when all room is taken, the oldest in the handshake is closed for the publ
   await until(() => silent.some((socket) => socket.destroyed))
 })
 
-test('garbage in place of a handshake frees its room', async () => {
+test('garbage instead of a handshake frees its place', async () => {
   const port = await listen()
   for (let times = 0; times < 3 * perAddress; times += 1) {
     const socket = connectSilently(port)

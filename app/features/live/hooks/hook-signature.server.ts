@@ -5,7 +5,7 @@ const TOLERANCE_MS = 5 * 60_000
 export const MEDIA_SERVERS = ['nginx-rtmp', 'mediamtx', 'srs'] as const
 export type MediaServer = (typeof MEDIA_SERVERS)[number]
 
-/** For servers that cannot sign: each has its own, so that one that leaks says nothing of another. */
+/** For servers that cannot sign. Each has its own token: a leaked one is of no use at the others. */
 export function tokenOf(server: MediaServer, secret: string): string {
   return createHmac('sha256', secret).update(server).digest('hex')
 }
@@ -27,7 +27,7 @@ export function checkSignature({ secret, header = '', body, now }: Signed): Date
   return parts.some((part) => isSameText(part, expected)) ? new Date(at) : undefined
 }
 
-/** Takes as long for a near miss as for anything else. */
+/** In constant time. */
 export function isSameText(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }

@@ -23,7 +23,7 @@ function message(payload: Buffer, timestamp: number): RtmpMessage {
   return { type: payload === AUDIO_FRAME ? AUDIO : VIDEO, timestamp: timestamp >>> 0, streamId: 1, payload }
 }
 
-/** What viewers can fetch: every name that the playlist lists is there, and says of itself what is in it. */
+/** Every file that the playlist lists exists and has the listed duration and order. */
 function checkWindow(hls: HlsStream): void {
   const window = hls.epoch()?.window
   if (window === undefined) return
@@ -59,7 +59,7 @@ const step = fc.oneof(
 const frames = fc.record({
   payload: fc.constantFrom(KEY_FRAME, OTHER_FRAME, OTHER_FRAME, AUDIO_FRAME, AUDIO_FRAME),
   step,
-  /** How often it comes, each time a step later. */
+  /** How often it is sent, each time one step later. */
   times: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 })),
 })
 const stream = fc.record({

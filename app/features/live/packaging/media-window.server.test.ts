@@ -81,7 +81,7 @@ test('a request is woken by the part it waits for, and by no other', async () =>
   expect(window.playlist()).toContain('#EXT-X-ENDLIST')
 })
 
-test('nobody waits for ever: without the part the wait is over after the time given, and no sooner', async () => {
+test('without the part a request waits for the given time, and no longer', async () => {
   vi.useFakeTimers()
   let isOver = false
   const waiting = windowWith(1, 0)

@@ -15,11 +15,11 @@ test.each([
   ['something else', Buffer.alloc(19)],
   ['no channels', head(0)],
   ['surround', head(6, 1)],
-])('not taken: %s', (_, bytes) => {
+])('rejected: %s', (_, bytes) => {
   expect(readOpusConfig(bytes)).toBeUndefined()
 })
 
-/** First bytes: the configuration in the upper five bits, how many frames in the lowest two. */
+/** The first byte: the configuration in the upper five bits, the number of frames in the lowest two. */
 test.each([
   ['20 ms of speech', [1 << 3], 960],
   ['60 ms of speech', [3 << 3], 2_880],

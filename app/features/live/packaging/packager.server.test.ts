@@ -33,7 +33,7 @@ function runsOf(segments: Segment[], trackId: number) {
   return segments.flat().flatMap(({ data }) => readRuns(data).filter((run) => run.trackId === trackId))
 }
 
-/** Every run begins where the one before has ended. */
+/** Every run starts where the previous one ends. */
 function isGapless(runs: { start: number; end: number }[]): boolean {
   return runs.every(({ start }, place) => place === 0 || start === runs[place - 1]?.end)
 }
@@ -51,7 +51,7 @@ test('parts have the target duration, segments start with key frames, and there 
       parts.map((_, place) => place === 0),
     )
     expect(Math.max(...parts.map(({ durationS }) => durationS))).toBeLessThanOrEqual(PART_TARGET_S)
-    // All but the last: shorter ones would cost a request each for nothing.
+    // All but the last: shorter parts would only cost more requests.
     expect(Math.min(...parts.slice(0, -1).map(({ durationS }) => durationS))).toBeGreaterThan(
       0.85 * PART_TARGET_S,
     )
@@ -117,7 +117,7 @@ test('frames that come at one moment, or backwards, still follow each other', ()
   expect(isGapless(runsOf(segments, VIDEO_TRACK_ID))).toBe(true)
 })
 
-test('a frame that is followed by another hours later, and a second flush, harm nothing', () => {
+test('a gap of hours between two frames, and a second flush, do no harm', () => {
   const { packager, segments } = packaging(AUDIO_RATE)
   packager.addVideo(1_000, frame(true))
   for (let place = 1; place <= 5_000; place += 1) packager.addAudio(1_000 + place * 10_000, DATA, AAC_SAMPLES)
@@ -142,7 +142,7 @@ test('audio from before the beginning is left out', () => {
   expect(runsOf(segments, AUDIO_TRACK_ID).map(({ start }) => start)).toEqual([AUDIO_RATE])
 })
 
-test('samples that cannot be encoded are met once: the next flush goes on without them', () => {
+test('samples that cannot be encoded fail once: the next flush goes on without them', () => {
   const { packager, segments } = packaging()
   packager.addVideo(1_000, { isKey: true, compositionMs: 2 ** 40, data: DATA })
   expect(() => packager.flush()).toThrow(RangeError)

@@ -92,7 +92,7 @@ test('a media server that dies silently: interrupted after four polls, offline a
   ])
 })
 
-test('a playlist that stands still is no video, and one that moves again is live again by itself', async () => {
+test('a playlist that stands still counts as no video, and one that moves again is live again', async () => {
   await begin()
   serve(5)
   for (let polls = 0; polls <= 4; polls += 1) await check()
@@ -148,7 +148,7 @@ test('of several instances one polls per interval', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('the first quality of a list of qualities is what has to move', async () => {
+test('of several qualities the first has to move', async () => {
   await begin()
   let sequence = 1
   answer = ({ url }, response) => {
@@ -188,7 +188,7 @@ test.each([
   expect(await state()).toBe(expected)
 })
 
-test('WHEP: a server that answers is alive, one that does not is not', async () => {
+test('WHEP: a server is alive as long as it answers', async () => {
   await begin()
   answer = (_request, response) => response.writeHead(204).end()
   for (let polls = 0; polls < 5; polls += 1) await check('whep', '/npc1/whep')

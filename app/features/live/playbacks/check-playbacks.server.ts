@@ -11,10 +11,10 @@ import { pollPlayback } from './poll-playback.server.ts'
 type Needs = { db: Db; clock: Clock; log: Log; playbacks: NpcPlayback[] }
 
 export const CHECK_EVERY_MS = 15_000
-/** A loop that is a little early is not put off for a whole interval. */
+/** A round that starts a little early must not skip an interval. */
 const SLACK_MS = 1_000
 
-/** Polls the video of each stream that a media server reported, and says what has become of it. */
+/** Polls the video of each stream that a media server reported, and reports when it stops or returns. */
 export async function checkPlaybacks({ db, clock, log, playbacks }: Needs): Promise<void> {
   const npcIds = playbacks.map(({ npcId }) => npcId)
   const everyMs = CHECK_EVERY_MS - SLACK_MS

@@ -1,18 +1,18 @@
 import type { StreamState } from '../contract.ts'
 
-/** What a poll found: the place a playlist has reached, that there is an answer without a place, or neither. */
+/** What a poll found: the position of a playlist, an answer without a position, or nothing. */
 export type PlaybackSighting = { kind: 'at'; position: string } | { kind: 'answers' } | { kind: 'nothing' }
 
 export type KnownPlayback = { state: StreamState; position: string | null; misses: number }
 
 type Verdict = { position: string | null; misses: number; next: 'live' | 'reconnecting' | undefined }
 
-/** A minute of polls: some services take that long until the first playlist. */
+/** A minute of polls: some services need that long for the first playlist. */
 const MAX_MISSES = 4
 
 /**
- * Video that moves is live, whatever was reported. Video that stands still, or is not there, is a miss; after enough of
- * them a live stream is interrupted. An answer without a place shows only that the server is alive.
+ * Video that moves is live, whatever was reported. Video that stands still or is missing is a miss; after enough misses
+ * a live stream is interrupted. An answer without a position only shows that the server is alive.
  */
 export function judgePlayback({ state, position, misses }: KnownPlayback, found: PlaybackSighting): Verdict {
   const isNew = found.kind === 'at' && found.position !== position
@@ -22,7 +22,7 @@ export function judgePlayback({ state, position, misses }: KnownPlayback, found:
     const hasMoved = !isFirst && state !== 'live'
     return { position: found.position, misses: 0, next: hasMoved ? 'live' : undefined }
   }
-  // A stream that is live again, by a call of its media server, begins to count again.
+  // The media server reported the stream live again: the count starts again.
   const missed = state === 'live' && misses >= MAX_MISSES ? 1 : misses + 1
   return {
     position,

@@ -1,15 +1,15 @@
 import type { Playback } from '../contract.ts'
 import type { PlaybackSighting } from './judge-playback.ts'
 
-const ANSWERS_WITHIN_MS = 5_000
+const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 const MAX_REDIRECTS = 3
 const NOTHING = { kind: 'nothing' } as const
 const ANSWERS = { kind: 'answers' } as const
 
-/** What viewers would find there. Never throws; asks no host but the one that is configured. */
+/** What viewers would get. Never throws, and requests nothing from a host that is not configured. */
 export async function pollPlayback({ kind, url }: Playback): Promise<PlaybackSighting> {
-  const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return kind === 'hls' ? await pollHls(new URL(url), signal) : await pollWhep(url, signal)
   } catch {
@@ -22,13 +22,13 @@ async function pollHls(url: URL, signal: AbortSignal): Promise<PlaybackSighting>
   if (first === undefined) return NOTHING
   const variant = variantOf(first.text)
   if (variant === undefined) return { kind: 'at', position: positionOf(first.text) }
-  const there = new URL(variant, first.url)
-  if (there.hostname !== url.hostname) return ANSWERS
-  const media = await read(there, signal)
+  const mediaUrl = new URL(variant, first.url)
+  if (mediaUrl.hostname !== url.hostname) return ANSWERS
+  const media = await read(mediaUrl, signal)
   return media ? { kind: 'at', position: positionOf(media.text) } : NOTHING
 }
 
-/** WHEP has no way to ask whether there is video: a server that answers is alive. */
+/** WHEP cannot be asked whether there is video: a server that answers is alive. */
 async function pollWhep(url: string, signal: AbortSignal): Promise<PlaybackSighting> {
   const response = await fetch(url, { method: 'OPTIONS', redirect: 'manual', signal })
   await response.body?.cancel()
@@ -54,20 +54,20 @@ async function readText({ body }: Response): Promise<string> {
   let length = 0
   for await (const piece of body ?? []) {
     length += piece.length
-    if (length > MAX_BYTES) throw new Error('that is no playlist')
+    if (length > MAX_BYTES) throw new Error('the playlist is too large')
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
 }
 
-/** The first of several qualities; undefined for a playlist that lists the media itself. */
+/** The first of several qualities; undefined for a media playlist. */
 function variantOf(playlist: string): string | undefined {
   const lines = playlist.split(/\r?\n/)
   const place = lines.findIndex((line) => line.startsWith('#EXT-X-STREAM-INF'))
   return place < 0 ? undefined : lines.slice(place + 1).find((line) => line !== '' && !line.startsWith('#'))
 }
 
-/** The last piece that it lists, and its number: either moves while video is made. */
+/** The media sequence and the last part or segment: one of them changes while video is made. */
 function positionOf(playlist: string): string {
   const [, sequence = ''] = /#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlist) ?? []
   const pieces = [...playlist.matchAll(/^(?:#EXT-X-PART:.*URI="([^"]*)".*|([^#\s].*))$/gm)]
