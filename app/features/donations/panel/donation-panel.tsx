@@ -5,9 +5,10 @@ import { DonationForm } from '../form/donation-form.tsx'
 import { formatTotal, SOL_GRADIENT } from '../format-sol.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import { Supporters } from './supporters.tsx'
-import { useDonations, useReceipts } from './use-donations.ts'
+import { useDonations } from './use-donations.ts'
+import { useReceipts } from './use-receipts.ts'
 
-/** `initialDonations` is undefined if the page was rendered without the database. */
+/** `initialDonations` is undefined when the page was rendered without the database. */
 type Props = { initialDonations: DonationsOfNpc | undefined; terms: ShownTerms }
 
 const NOBODY: Supporter[] = []
@@ -16,7 +17,7 @@ const UNKNOWN = '–'
 export function DonationPanel({ initialDonations, terms }: Props) {
   const words = useDonationsMessages()
   const { donations, refresh } = useDonations(initialDonations)
-  const { verify, tellVerified, pending } = useReceipts(donations?.recent ?? NOBODY, refresh)
+  const { pending, verify, reportVerified } = useReceipts(donations?.recent ?? NOBODY, refresh)
   return (
     <section
       aria-labelledby="donations-title"
@@ -28,7 +29,7 @@ export function DonationPanel({ initialDonations, terms }: Props) {
         </h2>
         <Stats donations={donations} />
         <TestNetwork network={terms.network} />
-        <DonationForm terms={terms} onSubmitted={verify} onVerified={tellVerified} />
+        <DonationForm terms={terms} onSubmitted={verify} onVerified={reportVerified} />
         {pending.length > 0 && <PendingClaims hashes={pending} />}
         {donations && <Supporters supporters={donations.recent} network={terms.network} />}
       </div>
@@ -60,7 +61,7 @@ function Stats({ donations }: { donations: DonationsOfNpc | undefined }) {
   )
 }
 
-/** What the donor submitted: it is not listed yet, and may never be. */
+/** Claims that the donor submitted here and that are not listed yet; some never will be. */
 function PendingClaims({ hashes }: { hashes: string[] }) {
   const words = useDonationsMessages()
   return (

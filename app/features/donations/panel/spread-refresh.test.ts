@@ -18,14 +18,14 @@ function world(random = () => 0.5) {
   return { startedAt, answers, refresh: spreadRefresh(ask, random) }
 }
 
-test('a hundred donations at once are one request, within half a second', async () => {
+test('a hundred donations at once cause one request, within half a second', async () => {
   const { refresh, startedAt } = world()
   for (let count = 0; count < 100; count += 1) refresh()
   await vi.advanceTimersByTimeAsync(500)
   expect(startedAt).toHaveLength(1)
 })
 
-test('one that comes while an answer is on its way gets one of its own, a second after the last', async () => {
+test('a donation during a request causes another one, a second after the last', async () => {
   const { refresh, startedAt, answers } = world()
   refresh()
   await vi.advanceTimersByTimeAsync(250)
@@ -38,7 +38,7 @@ test('one that comes while an answer is on its way gets one of its own, a second
   expect(startedAt).toHaveLength(2)
 })
 
-test('a steady stream of donations asks at most once a second', async () => {
+test('a steady stream of donations causes at most one request per second', async () => {
   const { refresh, startedAt, answers } = world(() => 0)
   for (let at = 0; at < 10_000; at += 50) {
     refresh()
@@ -58,7 +58,7 @@ test('pages spread over half a second', async () => {
   expect(pages.map(({ startedAt }) => Math.round((startedAt[0] ?? 0) - before))).toEqual([0, 125, 499])
 })
 
-test('after a failure the next donation asks again', async () => {
+test('after a failure the next donation causes another request', async () => {
   const ask = vi.fn(() => Promise.reject(new Error('no network')))
   const refresh = spreadRefresh(ask, () => 0)
   refresh()

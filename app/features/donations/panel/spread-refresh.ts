@@ -1,12 +1,15 @@
-/** A donation makes every open page ask: not all in the same moment, and none more than once a second. */
+/** A donation makes every open page refresh: not all at the same moment, and each at most once per second. */
 const MIN_GAP_MS = 1_000
 const SPREAD_MS = 500
 
 /**
- * Asks soon, once for everyone who wanted it meanwhile. At most one request is on its way; what is wanted while it is
- * gets the next one, because the answer may be older.
+ * Coalesces requests for a refresh into one delayed call, at most one at a time. A request during a call causes another
+ * call, because the running one may return an older state.
  */
-export function spreadRefresh(ask: () => Promise<unknown>, random: () => number = Math.random): () => void {
+export function spreadRefresh(
+  refresh: () => Promise<unknown>,
+  random: () => number = Math.random,
+): () => void {
   let isWanted = false
   let isUnderWay = false
   let lastAt = Number.NEGATIVE_INFINITY
@@ -20,8 +23,8 @@ export function spreadRefresh(ask: () => Promise<unknown>, random: () => number 
   async function run(): Promise<void> {
     isWanted = false
     lastAt = Date.now()
-    // What could not be had is asked for again with the next donation.
-    await ask().catch(() => {})
+    // After a failure the next donation refreshes again.
+    await refresh().catch(() => {})
     isUnderWay = false
     if (isWanted) schedule()
   }

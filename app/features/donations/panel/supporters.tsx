@@ -8,7 +8,7 @@ import { useDonationsMessages } from '../use-messages.ts'
 
 type Props = { supporters: Supporter[]; network: SolanaNetwork }
 
-/** Keeps its height however many there are: a donation that arrives moves nothing below it. */
+/** Has a fixed height, so that a new donation does not move the page below it. */
 export function Supporters({ supporters, network }: Props) {
   const words = useDonationsMessages()
   return (
@@ -64,7 +64,7 @@ function SupporterRow({ supporter, network }: { supporter: Supporter; network: S
         </p>
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums">
           <span className="font-semibold">{sol}</span>
-          {/* Browsers shorten the months in ways of their own. */}
+          {/* Browsers abbreviate months differently from the server. */}
           <time dateTime={created_at} suppressHydrationWarning className="text-muted">
             {formatDay(language, created_at)}
           </time>
@@ -77,26 +77,27 @@ function SupporterRow({ supporter, network }: { supporter: Supporter; network: S
 
 type EvidenceProps = { txHash: string; network: SolanaNetwork; donation: { name: string; amount: string } }
 
-/** Where anyone can look the payment up; a local ledger has no such place, so there its signature is handed out. */
+/** Links to the payment in an explorer. A local ledger has none, so there the signature can be copied. */
 function Evidence({ txHash, network, donation }: EvidenceProps) {
   const words = useDonationsMessages()
-  const look = '-mr-2 flex size-11 shrink-0 items-center justify-center rounded-xl text-muted hover:text-text'
+  const style =
+    '-mr-2 flex size-11 shrink-0 items-center justify-center rounded-xl text-muted hover:text-text'
 
-  if (network === 'localnet') return <CopySignature txHash={txHash} donation={donation} look={look} />
+  if (network === 'localnet') return <CopySignature txHash={txHash} donation={donation} style={style} />
   return (
     <a
       href={explorerUrl(txHash, network)}
       target="_blank"
       rel="noreferrer"
       aria-label={fill(words.viewOnExplorer, donation)}
-      className={look}
+      className={style}
     >
       <ExternalLink aria-hidden="true" className="size-4" />
     </a>
   )
 }
 
-function CopySignature({ txHash, donation, look }: Omit<EvidenceProps, 'network'> & { look: string }) {
+function CopySignature({ txHash, donation, style }: Omit<EvidenceProps, 'network'> & { style: string }) {
   const words = useDonationsMessages()
 
   async function copy(): Promise<void> {
@@ -109,7 +110,7 @@ function CopySignature({ txHash, donation, look }: Omit<EvidenceProps, 'network'
     <button
       type="button"
       aria-label={fill(words.copySignature, donation)}
-      className={look}
+      className={style}
       onClick={() => void copy()}
     >
       <Copy aria-hidden="true" className="size-4" />
@@ -122,7 +123,7 @@ function explorerUrl(txHash: string, network: SolanaNetwork): string {
   return network === 'mainnet' ? address : `${address}?cluster=${network}`
 }
 
-/** In UTC, so that the server and the reader's browser name the same day. */
+/** In UTC, so that the server and the browser show the same day. */
 function formatDay(language: string, moment: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment))
 }
