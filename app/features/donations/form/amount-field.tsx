@@ -5,9 +5,8 @@ import { readPastedAmount } from './amount-text.ts'
 type Props = Omit<ComponentProps<typeof TextField>, 'ref'> & { ref: RefObject<HTMLInputElement | null> }
 
 /**
- * A number whose decimals begin with a point or a comma. Number inputs drop a comma silently or read it by the
- * language of the browser, so that 0,5 may become 5: it is turned into a point before it gets there, and the field
- * reads its text as English wherever the browser goes by `lang`.
+ * A number with a decimal point or comma. Number inputs drop a comma or read it by the browser's language, so that 0,5
+ * may become 5. Therefore commas are replaced before they reach the input, and `lang` makes it read English numbers.
  */
 export function AmountField({ ref, ...field }: Props) {
   useEffect(() => {
@@ -29,7 +28,7 @@ function pointForKey(event: KeyboardEvent): void {
   if (isTyped) insertInstead(event, '.')
 }
 
-/** Keyboards on a screen name no keys. */
+/** On-screen keyboards report no keys. */
 function pointForInput(event: InputEvent): void {
   if (event.data?.includes(',')) insertInstead(event, event.data.replaceAll(',', '.'))
 }
@@ -39,7 +38,7 @@ function pasteAmount(event: ClipboardEvent): void {
   if (amount !== undefined) insertInstead(event, amount)
 }
 
-/** Number inputs keep their caret to themselves: only the browser can insert at it. */
+/** Number inputs do not expose their caret: only the browser can insert text there. */
 function insertInstead(event: Event, text: string): void {
   event.preventDefault()
   document.execCommand('insertText', false, text)

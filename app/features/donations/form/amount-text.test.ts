@@ -37,11 +37,11 @@ test.each([
   expect(readPastedAmount(text)).toBe(amount)
 })
 
-test.each(['', 'SOL', '-1', '1e3', '1,2.3,4', 'half', '.'])('%j is no amount to paste', (text) => {
+test.each(['', 'SOL', '-1', '1e3', '1,2.3,4', 'half', '.'])('%j is not pasted as an amount', (text) => {
   expect(readPastedAmount(text)).toBeUndefined()
 })
 
-test('a lamport amount is pasted alike with a point and with a comma', () => {
+test('a pasted lamport amount reads the same with a point or a comma', () => {
   fc.assert(
     fc.property(fc.nat({ max: 999_999 }), fc.nat({ max: 999_999_999 }), (whole, fraction) => {
       const decimals = String(fraction).padStart(9, '0')

@@ -2,7 +2,7 @@ import { MAX_LAMPORTS, MIN_LAMPORTS, parseSol } from '../contract.ts'
 
 export type AmountFault = 'amountUnfit' | 'amountTooSmall' | 'amountTooLarge'
 
-/** Why an amount cannot be given; undefined when it can. */
+/** What is wrong with an amount; undefined if nothing is. */
 export function findAmountFault(amount: string): AmountFault | undefined {
   const lamports = parseSol(amount)
   if (lamports === undefined) return isLong(amount) ? 'amountTooLarge' : 'amountUnfit'
@@ -16,8 +16,8 @@ function isLong(amount: string): boolean {
 }
 
 /**
- * A pasted amount with a point as its only separator; undefined when it is none. A single comma is a decimal comma,
- * as it is when it is typed; of two kinds of separators the last one begins the decimals.
+ * Rewrites a pasted amount with a point as its only separator; undefined if it is not an amount. A single comma is a
+ * decimal comma, as when typed. With two kinds of separators, the last one starts the decimals.
  */
 export function readPastedAmount(text: string): string | undefined {
   const bare = text.replace(/\s|SOL|◎/giu, '')

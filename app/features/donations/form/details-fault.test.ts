@@ -22,17 +22,17 @@ test.each([
   expect(findDetailsFault({ ...TYPED, ...change })?.words).toBe(words)
 })
 
-test('an amount that is no number is unfit, not missing', () => {
+test('an amount that is not a number is invalid, not missing', () => {
   expect(findDetailsFault({ ...TYPED, amount: '' }, true)?.words).toBe('amountUnfit')
 })
 
-test('a code of the server names its field', () => {
+test('a problem code from the server names its field', () => {
   expect(['username_marks', 'x_account_form', 'amount_invalid', 'usernames', undefined].map(fieldOf)).toEqual(
     ['username', 'xAccount', 'amount', undefined, undefined],
   )
 })
 
-test('what is sent is tidy: single spaces, the bare handle, a number', () => {
+test('the request is tidied: single spaces, the bare handle, a number', () => {
   expect(donorOf({ ...TYPED, username: ' Ann\u3000 Lee', xAccount: 'x.com/ann', amount: '0,5' })).toEqual({
     username: 'Ann Lee',
     x_account: 'ann',

@@ -3,7 +3,7 @@ import { findAmountFault } from './amount-text.ts'
 import type { DonationDraft } from './donation-draft.ts'
 
 export type DetailsField = 'username' | 'xAccount' | 'amount'
-/** What is wrong with a field, in words for the donor. */
+/** `text` tells the donor what is wrong with the field. */
 export type DetailsFault = { field: DetailsField; text: string }
 
 const NAME_FAULTS = {
@@ -13,7 +13,7 @@ const NAME_FAULTS = {
   invisible: 'usernameInvisible',
 } as const
 
-/** Names the words for the first fault; `isUnreadable`: something stands in the amount, and it is no number. */
+/** Finds the first fault. `isUnreadable`: the amount field holds something that is not a number. */
 export function findDetailsFault({ username, xAccount, amount }: DonationDraft, isUnreadable = false) {
   const name = tidyName(username)
   if (name === '') return { field: 'username', words: 'usernameNeeded' } as const
@@ -33,7 +33,7 @@ const FIELDS: [prefix: string, DetailsField][] = [
   ['amount', 'amount'],
 ]
 
-/** The field that a problem's code is about. */
+/** The field that a problem code is about. */
 export function fieldOf(code: string | undefined): DetailsField | undefined {
   return FIELDS.find(([prefix]) => code?.startsWith(`${prefix}_`))?.[1]
 }

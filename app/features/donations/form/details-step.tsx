@@ -17,13 +17,13 @@ type Props = {
   title: RefObject<HTMLHeadingElement | null>
   address: string
   draft: DonationDraft
-  /** What the server found wrong, in its own words. */
+  /** The fault that the server reported. */
   rejected: DetailsFault | undefined
   onEdit: OnEdit
   onContinue(): void
 }
 
-/** Without names its controls send nothing, with scripts or without. */
+/** The inputs have no names, so the form sends nothing even without scripts. */
 export function DetailsStep({ title, address, draft, rejected, onEdit, onContinue }: Props) {
   const words = useDonationsMessages()
   const { language } = useSpeech()
@@ -38,7 +38,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
   const fault = found ? { field: found.field, text: fill(words[found.words], bounds) } : rejected
   const errorOf = (field: DetailsField) => (fault?.field === field ? fault.text : undefined)
 
-  const type: OnEdit = (field) => (event) => {
+  const edit: OnEdit = (field) => (event) => {
     setFound(undefined)
     onEdit(field)(event)
   }
@@ -75,7 +75,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
         autoComplete="nickname"
         maxLength={MAX_NAME_UNITS}
         value={draft.username}
-        onChange={type('username')}
+        onChange={edit('username')}
       />
       <TextField
         label={words.xAccount}
@@ -87,7 +87,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
         spellCheck={false}
         maxLength={MAX_NAME_UNITS}
         value={draft.xAccount}
-        onChange={type('xAccount')}
+        onChange={edit('xAccount')}
       />
       <AmountField
         label={words.amount}
@@ -97,7 +97,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
         required
         autoComplete="off"
         value={draft.amount}
-        onChange={type('amount')}
+        onChange={edit('amount')}
       />
       <button type="submit" className={`${actionStyle.primary} mb-4`}>
         {words.continue}

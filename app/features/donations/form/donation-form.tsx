@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, ShownTerms } from '../contract.ts'
@@ -10,6 +10,7 @@ import type { WalletProof } from '../wallets/wallet-standard.ts'
 import { DetailsStep } from './details-step.tsx'
 import { donorOf } from './donation-draft.ts'
 import { useDonation } from './use-donation.ts'
+import { useStepFocus } from './use-step-focus.ts'
 
 type Props = {
   terms: ShownTerms
@@ -22,37 +23,17 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
   const donation = useDonation()
   const { draft, at, request, rejected } = donation
   const [contestedHash, setContestedHash] = useState<string>()
-  const title = useRef<HTMLHeadingElement>(null)
-  const isQuiet = useRef(true)
+  const focus = useStepFocus(at, rejected !== undefined)
 
   const intentId = request?.status === 'ready' ? request.intent.id : undefined
   const arrivedIntentId = useRef<string>(undefined)
   const { isSeen } = useArrival(intentId, at === 'payment', (verified) => {
     arrivedIntentId.current = intentId
-    isQuiet.current = true
+    focus.stay()
     if (at === 'payment') donation.reset()
     else donation.forgetIntent()
     onVerified(verified)
   })
-
-  // A visitor who changed the step hears and sees where it led; a donation that arrives takes nobody's focus.
-  const shown = useRef(at)
-  useEffect(() => {
-    if (shown.current !== at && !isQuiet.current && rejected === undefined) title.current?.focus()
-    shown.current = at
-  }, [at, rejected])
-  useEffect(() => {
-    const loud = () => {
-      isQuiet.current = false
-    }
-    addEventListener('popstate', loud)
-    return () => removeEventListener('popstate', loud)
-  }, [])
-
-  function moveBy(act: () => void): void {
-    isQuiet.current = false
-    act()
-  }
 
   async function submit(wallet?: WalletProof): Promise<void> {
     try {
@@ -66,7 +47,7 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
       })
       if (intent && arrivedIntentId.current === intent) return
       showToast({ title: words.submitted, description: words.submittedText })
-      if (donation.current() === settled) moveBy(donation.reset)
+      if (donation.current() === settled) focus.follow(donation.reset)
       void onSubmitted(created)
     } catch (error) {
       const description = error instanceof ApiProblem ? error.message : words.failed
@@ -78,25 +59,25 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
   if (at === 'details' || request === undefined)
     return (
       <DetailsStep
-        title={title}
+        title={focus.title}
         address={terms.address}
         draft={draft}
         rejected={rejected}
         onEdit={donation.edit}
-        onContinue={() => moveBy(donation.openPayment)}
+        onContinue={() => focus.follow(donation.openPayment)}
       />
     )
   return (
     <PaymentStep
-      title={title}
+      title={focus.title}
       terms={terms}
       request={request}
       isSeen={isSeen}
       isContested={contestedHash === draft.txHash}
       draft={draft}
       onEdit={donation.edit}
-      onBack={() => moveBy(donation.closePayment)}
-      onRetry={donation.begin}
+      onBack={() => focus.follow(donation.closePayment)}
+      onRetry={donation.retry}
       onSubmit={submit}
     />
   )

@@ -4,7 +4,7 @@ import { useDonationsMessages } from '../use-messages.ts'
 
 type Props = { ref: Ref<HTMLHeadingElement>; number: 1 | 2; children: ReactNode }
 
-/** Where reading goes on after a step: it takes the focus that the last step's button leaves behind. */
+/** Takes the focus when the step changes, so that keyboards and screen readers continue there. */
 export function StepTitle({ ref, number, children }: Props) {
   const words = useDonationsMessages()
   return (

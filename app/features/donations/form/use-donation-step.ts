@@ -4,8 +4,8 @@ import { useLocation, useNavigate } from 'react-router'
 type Step = 'details' | 'payment'
 
 /**
- * The step is part of the browser's history: Back leads from the payment to the details, and a reload stays where it
- * is. Entries that say nothing of it, such as a jump within the page, leave it as it is.
+ * The step is part of the browser's history: Back leads from the payment to the details, and a reload keeps the step.
+ * Entries without a step, such as a jump within the page, do not change it.
  */
 export function useDonationStep() {
   const location = useLocation()
@@ -13,7 +13,7 @@ export function useDonationStep() {
   const [step, setStep] = useState<Step>('details')
   const { state } = location
 
-  // The router takes a moment to arrive. A payment may be closed before that, and more than once.
+  // The router navigates asynchronously: the payment may be closed before it opens, and more than once.
   const move = useRef<'none' | 'opening' | 'withdrawn' | 'closing'>('none')
   const arrive = useEffectEvent((next: Step) => {
     const isWithdrawn = next === 'payment' && move.current === 'withdrawn'
@@ -28,7 +28,7 @@ export function useDonationStep() {
 
   return {
     step,
-    /** This page was left in the middle of a donation: it was reloaded, or the browser came back to it. */
+    /** The page was reloaded or revisited in the middle of a donation. */
     isReturn: stepOf(state) !== undefined,
     openPayment(): void {
       markEntry('details')
@@ -46,7 +46,7 @@ export function useDonationStep() {
       move.current = 'closing'
       void navigate(-1)
     },
-    /** The browser went forward to a payment that cannot be shown. */
+    /** For when the browser goes forward to a payment that cannot be shown. */
     stayAtDetails: () => setStep('details'),
   }
 }
@@ -56,7 +56,7 @@ function stepOf(state: unknown): Step | undefined {
   return step === 'details' || step === 'payment' ? step : undefined
 }
 
-/** The router reads the state of an entry from `usr` when the browser comes back to it. */
+/** React Router restores an entry's state from `usr`. */
 function markEntry(step: Step): void {
   history.replaceState({ ...history.state, usr: { donationStep: step } }, '')
 }

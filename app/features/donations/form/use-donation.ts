@@ -7,15 +7,14 @@ import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts
 import { donorOf, EMPTY_DRAFT, type OnEdit } from './donation-draft.ts'
 import { useDonationStep } from './use-donation-step.ts'
 
-/** The draft, its intent and the step shown. The tab saves them from "Continue" until the donation is done. */
+/** The draft, its intent and the current step. The tab saves them from "Continue" until the donation is done. */
 export function useDonation() {
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
-  const [rejected, setRejected] = useState<DetailsFault>()
+  const { draft, setDraft, rejected, setRejected, edit } = useDraft()
   const { step, isReturn, openPayment, closePayment, stayAtDetails } = useDonationStep()
   const {
     request,
     get: current,
-    begin,
+    start,
     resume,
     forget,
     settled,
@@ -36,10 +35,10 @@ export function useDonation() {
   })
   useEffect(() => restore(), [])
 
-  // Forward or a reload may lead here with other details, or before an intent was requested.
+  // Forward or a reload may lead here with changed details, or without an intent.
   const enterPayment = useEffectEvent(() => {
     if (isRequested) return
-    if (findDetailsFault(draft) === undefined) begin(donorOf(draft))
+    if (findDetailsFault(draft) === undefined) start(donorOf(draft))
     else stayAtDetails()
   })
   useEffect(() => {
@@ -51,13 +50,6 @@ export function useDonation() {
     const intent = request.status === 'ready' ? request.intent : undefined
     saveDonation({ draft, intent, savedAtMs: request.sinceMs })
   }, [at, draft, request])
-
-  const edit: OnEdit =
-    (field) =>
-    ({ target }) => {
-      setRejected(undefined)
-      setDraft((before) => ({ ...before, [field]: target.value }))
-    }
 
   function forgetIntent(): void {
     forget()
@@ -72,10 +64,10 @@ export function useDonation() {
     rejected,
     settled,
     current,
-    begin: () => begin(donorOf(draft)),
+    retry: () => start(donorOf(draft)),
     openPayment(): void {
       setRejected(undefined)
-      begin(donorOf(draft))
+      start(donorOf(draft))
       openPayment()
     },
     closePayment,
@@ -88,12 +80,25 @@ export function useDonation() {
   }
 }
 
+/** `rejected` is the fault that the server reported, until the next edit. */
+function useDraft() {
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [rejected, setRejected] = useState<DetailsFault>()
+  const edit: OnEdit =
+    (field) =>
+    ({ target }) => {
+      setRejected(undefined)
+      setDraft((before) => ({ ...before, [field]: target.value }))
+    }
+  return { draft, setDraft, rejected, setRejected, edit }
+}
+
 function useIntentRequest(onRejected: (problem: ApiProblem) => void) {
   const reject = useRef(onRejected)
   reject.current = onRejected
   const [donation] = useState(() =>
     createIntentRequest({
-      begin: requestIntent,
+      create: requestIntent,
       onRejected: (problem) => reject.current(problem),
       now: () => Date.now(),
     }),

@@ -14,81 +14,81 @@ const intentOf = ({ username }: IntentBody): DonationIntent => ({
 
 function world() {
   const answers: { resolve(): void; reject(error: Error): void }[] = []
-  const begin = vi.fn(
+  const create = vi.fn(
     (donor: IntentBody) =>
       new Promise<DonationIntent>((resolve, reject) => {
         answers.push({ resolve: () => resolve(intentOf(donor)), reject })
       }),
   )
   const onRejected = vi.fn()
-  return { donation: createIntentRequest({ begin, onRejected, now: () => 7 }), answers, begin, onRejected }
+  return { intents: createIntentRequest({ create, onRejected, now: () => 7 }), answers, create, onRejected }
 }
 
-test('the same details are begun once, waiting or begun', async () => {
-  const { donation, answers, begin } = world()
-  donation.begin(ANN)
-  donation.begin({ ...ANN })
-  expect(donation.get()).toMatchObject({ status: 'pending', sinceMs: 7 })
+test('the same details create one intent, pending or ready', async () => {
+  const { intents, answers, create } = world()
+  intents.start(ANN)
+  intents.start({ ...ANN })
+  expect(intents.get()).toMatchObject({ status: 'pending', sinceMs: 7 })
   answers[0]?.resolve()
-  expect(await donation.settled()).toMatchObject({ status: 'ready', intent: intentOf(ANN) })
-  donation.begin(ANN)
-  expect(begin).toHaveBeenCalledTimes(1)
+  expect(await intents.settled()).toMatchObject({ status: 'ready', intent: intentOf(ANN) })
+  intents.start(ANN)
+  expect(create).toHaveBeenCalledTimes(1)
 })
 
-test('other details begin another one, and a late answer to the first changes nothing', async () => {
-  const { donation, answers } = world()
-  donation.begin(ANN)
-  donation.begin(BOB)
+test('other details create another intent, and a late answer to the first changes nothing', async () => {
+  const { intents, answers } = world()
+  intents.start(ANN)
+  intents.start(BOB)
   answers[1]?.resolve()
-  await donation.settled()
+  await intents.settled()
   answers[0]?.resolve()
   await Promise.resolve()
-  expect(donation.get()).toMatchObject({ status: 'ready', intent: intentOf(BOB) })
+  expect(intents.get()).toMatchObject({ status: 'ready', intent: intentOf(BOB) })
 })
 
-test('without an answer it failed, and is tried again when asked', async () => {
-  const { donation, answers, begin, onRejected } = world()
-  donation.begin(ANN)
+test('a request without an answer has failed and can be repeated', async () => {
+  const { intents, answers, create, onRejected } = world()
+  intents.start(ANN)
   answers[0]?.reject(new TypeError('Failed to fetch'))
-  expect(await donation.settled()).toMatchObject({ status: 'failed', detail: undefined })
+  expect(await intents.settled()).toMatchObject({ status: 'failed', detail: undefined })
   expect(onRejected).not.toHaveBeenCalled()
-  donation.begin(ANN)
-  expect(donation.get()).toMatchObject({ status: 'pending' })
-  expect(begin).toHaveBeenCalledTimes(2)
+  intents.start(ANN)
+  expect(intents.get()).toMatchObject({ status: 'pending' })
+  expect(create).toHaveBeenCalledTimes(2)
 })
 
-test('a refused field is reported once, unless the details have changed meanwhile', async () => {
-  const { donation, answers, onRejected } = world()
+test('a rejected field is reported once, unless the details have changed in the meantime', async () => {
+  const { intents, answers, onRejected } = world()
   const problem = new ApiProblem(422, 'A name has …', 'username_length')
-  donation.begin(ANN)
+  intents.start(ANN)
   answers[0]?.reject(problem)
-  expect(await donation.settled()).toMatchObject({ status: 'failed', detail: 'A name has …' })
+  expect(await intents.settled()).toMatchObject({ status: 'failed', detail: 'A name has …' })
   expect(onRejected.mock.calls).toEqual([[problem]])
-  donation.begin(ANN)
-  donation.begin(BOB)
+  intents.start(ANN)
+  intents.start(BOB)
   answers[1]?.reject(problem)
   answers[2]?.resolve()
-  await donation.settled()
+  await intents.settled()
   expect(onRejected).toHaveBeenCalledTimes(1)
 })
 
-test('a pause of the server is a failure with its sentence, and no fault of a field', async () => {
-  const { donation, answers, onRejected } = world()
-  donation.begin(ANN)
+test('a busy server is a failure with its sentence, not a fault in a field', async () => {
+  const { intents, answers, onRejected } = world()
+  intents.start(ANN)
   answers[0]?.reject(new ApiProblem(503, 'Please wait.'))
-  expect(await donation.settled()).toMatchObject({ status: 'failed', detail: 'Please wait.' })
+  expect(await intents.settled()).toMatchObject({ status: 'failed', detail: 'Please wait.' })
   expect(onRejected).not.toHaveBeenCalled()
 })
 
-test('one from before a reload goes on without asking the server, until it is forgotten', () => {
-  const { donation, begin } = world()
+test('an intent from before a reload continues without a request, until it is forgotten', () => {
+  const { intents, create } = world()
   const listener = vi.fn()
-  donation.subscribe(listener)
-  donation.resume(ANN, intentOf(ANN), 3)
-  donation.begin(ANN)
-  expect(donation.get()).toMatchObject({ status: 'ready', intent: intentOf(ANN), sinceMs: 3 })
-  expect(begin).not.toHaveBeenCalled()
-  donation.forget()
-  expect(donation.get()).toBeUndefined()
+  intents.subscribe(listener)
+  intents.resume(ANN, intentOf(ANN), 3)
+  intents.start(ANN)
+  expect(intents.get()).toMatchObject({ status: 'ready', intent: intentOf(ANN), sinceMs: 3 })
+  expect(create).not.toHaveBeenCalled()
+  intents.forget()
+  expect(intents.get()).toBeUndefined()
   expect(listener).toHaveBeenCalledTimes(2)
 })

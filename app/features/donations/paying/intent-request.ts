@@ -2,18 +2,17 @@ import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import type { DonationIntent } from '../contract.ts'
 import type { IntentBody } from '../donation-requests.server.ts'
 
-/** Where it failed, a payment can still be claimed by its hash; `detail` is the server's sentence, if it had one. */
+/** After a failure the donor can still paste a hash. `detail` is the server's sentence, if there was one. */
 export type IntentRequest =
   | { status: 'pending' }
   | { status: 'ready'; intent: DonationIntent }
   | { status: 'failed'; detail: string | undefined }
 
-/** Of which details, as `detailsOf` has them, and since when. */
 type Request = IntentRequest & { details: string; sinceMs: number }
 
-type Needs = {
-  begin(donor: IntentBody): Promise<DonationIntent>
-  /** The server found a fault in the details that are still the current ones. */
+type RequestOptions = {
+  create(donor: IntentBody): Promise<DonationIntent>
+  /** The server rejected a field, and the details have not changed since. */
   onRejected(problem: ApiProblem): void
   now(): number
 }
@@ -22,8 +21,8 @@ export function detailsOf(donor: IntentBody): string {
   return JSON.stringify(donor)
 }
 
-/** Begins a donation once for the same details; what failed is tried again the next time. */
-export function createIntentRequest({ begin, onRejected, now }: Needs) {
+/** Creates one intent per set of details. A failed attempt is repeated the next time. */
+export function createIntentRequest({ create, onRejected, now }: RequestOptions) {
   let request: Request | undefined
   let outcome: Promise<unknown> | undefined
   const listeners = new Set<() => void>()
@@ -36,7 +35,7 @@ export function createIntentRequest({ begin, onRejected, now }: Needs) {
   async function tryToCreate(donor: IntentBody, attempt: Request): Promise<void> {
     const { details, sinceMs } = attempt
     try {
-      const intent = await begin(donor)
+      const intent = await create(donor)
       if (request === attempt) set({ status: 'ready', intent, details, sinceMs })
     } catch (error) {
       if (request !== attempt) return
@@ -48,19 +47,19 @@ export function createIntentRequest({ begin, onRejected, now }: Needs) {
 
   return {
     get: () => request,
-    /** With what became of it, for a claim that is submitted meanwhile. */
+    /** Waits for the outcome, for a claim submitted in the meantime. */
     async settled(): Promise<IntentRequest | undefined> {
       await outcome
       return request
     },
-    begin(donor: IntentBody): void {
+    start(donor: IntentBody): void {
       const details = detailsOf(donor)
       if (request?.details === details && request.status !== 'failed') return
       const attempt: Request = { status: 'pending', details, sinceMs: now() }
       set(attempt)
       outcome = tryToCreate(donor, attempt)
     },
-    /** Goes on with one that was begun before a reload. */
+    /** Continues with an intent from before a reload. */
     resume(donor: IntentBody, intent: DonationIntent, sinceMs: number): void {
       set({ status: 'ready', intent, details: detailsOf(donor), sinceMs })
     },

@@ -17,7 +17,7 @@ type Watched = { network: SolanaNetwork; isSeen: boolean }
 const PayWithLink = lazyOrNothing(async () => (await import('./pay-with-link.tsx')).PayWithLink)
 const WalletPay = lazyOrNothing(async () => (await import('../wallets/wallet-pay.tsx')).WalletPay)
 
-/** The ways to pay that need no hash, as soon as the server knows of the donation. */
+/** The ways to pay without a hash, once there is an intent. */
 export function PayDirectly({
   request,
   onRetry,
@@ -46,7 +46,7 @@ function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationInte
   )
 }
 
-/** Says why there is no code to scan, and tries again when asked or when the browser is online again. */
+/** Says why there is no code to scan; retries on a click or when the browser is online again. */
 function IntentFailed({ detail, onRetry }: { detail: string | undefined; onRetry(): void }) {
   const words = useDonationsMessages()
   const retry = useEffectEvent(onRetry)
@@ -73,7 +73,7 @@ function Place({ children }: { children: ReactNode }) {
   return <div className="flex min-h-90 flex-col gap-4">{children}</div>
 }
 
-/** A part that does not load must not take the page with it: the hash can still be pasted. */
+/** If a part does not load, the page still works: the donor can paste the hash. */
 export function lazyOrNothing<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => () => null) }))
 }

@@ -19,9 +19,9 @@ type Props = {
   title: RefObject<HTMLHeadingElement | null>
   terms: ShownTerms
   request: IntentRequest
-  /** The payment is on the chain, and not final yet. */
+  /** The payment is on the chain but not final yet. */
   isSeen: boolean
-  /** Somebody else has submitted this payment. */
+  /** Someone else has already submitted this payment. */
   isContested: boolean
   draft: DonationDraft
   onEdit: OnEdit

@@ -16,14 +16,14 @@ const MINUTE_MS = 60_000
 const parse = (change: object, nowMs = SAVED.savedAtMs) =>
   parseSaved(JSON.stringify({ ...SAVED, ...change }), nowMs)
 
-test('what was saved comes back for an hour, and not from the future', () => {
+test('a saved donation is restored for an hour, but not from the future', () => {
   expect(parse({})).toEqual(SAVED)
   expect(parse({}, SAVED.savedAtMs + 59 * MINUTE_MS)).toEqual(SAVED)
   expect(parse({}, SAVED.savedAtMs + 60 * MINUTE_MS)).toBeUndefined()
   expect(parse({}, SAVED.savedAtMs - 1)).toBeUndefined()
 })
 
-test('an intent that is none is left out, and what was typed stays', () => {
+test('an invalid intent is dropped, and the draft stays', () => {
   for (const intent of [
     undefined,
     null,
@@ -47,7 +47,7 @@ test.each([
   expect(parse(change)).toBeUndefined()
 })
 
-test('whatever is in the storage, reading it does not throw', () => {
+test('reading never throws, whatever the storage holds', () => {
   expect(parseSaved(null, 0)).toBeUndefined()
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => parseSaved(text, 0) === undefined))
 })

@@ -3,18 +3,18 @@ import { type DonationIntent, MAX_TX_HASH_LENGTH } from '../contract.ts'
 import { type DonationDraft, EMPTY_DRAFT } from '../form/donation-draft.ts'
 
 const STORAGE_KEY = 'npc_donation'
-/** As long as the server takes an intent for a donor's. */
+/** As long as an intent counts for a payment. */
 const SAVED_FOR_MS = 60 * 60_000
 const MAX_URL_LENGTH = 1_000
 
-/** A donation under way in this tab, so that a reload does not lose it. */
+/** This tab's unfinished donation, saved so that a reload does not lose it. */
 export type SavedDonation = { draft: DonationDraft; intent: DonationIntent | undefined; savedAtMs: number }
 
 export function saveDonation(saved: SavedDonation): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(saved))
   } catch {
-    // Where storage is forbidden or full a reload begins at step 1.
+    // If storage is blocked or full, a reload starts at step 1.
   }
 }
 
@@ -22,7 +22,7 @@ export function deleteSavedDonation(): void {
   try {
     sessionStorage.removeItem(STORAGE_KEY)
   } catch {
-    // Then nothing was saved.
+    // Storage is blocked, so nothing was saved.
   }
 }
 
@@ -34,7 +34,7 @@ export function readSavedDonation(nowMs: number): SavedDonation | undefined {
   }
 }
 
-/** What is in a browser's storage may be of any version of the site, or of anybody. */
+/** Storage may hold anything: data of an older release, or of someone else. */
 export function parseSaved(text: string | null, nowMs: number): SavedDonation | undefined {
   const saved = parseObject(text)
   const { savedAtMs } = saved

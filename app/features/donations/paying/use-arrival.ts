@@ -3,11 +3,11 @@ import { listenToServer } from '../../../platform/browser/server-events.ts'
 import type { Donation } from '../contract.ts'
 import { fetchIntentState } from '../donations-client.ts'
 
-const CHECK_EVERY_MS = 5_000
+const POLL_MS = 5_000
 
 /**
- * Checks what became of a begun donation at once, with every donation that arrives and, while the donor is paying,
- * every five seconds in case none is heard of.
+ * Checks whether an intent's donation has arrived: at once, with every donation event and, in case no event arrives,
+ * every five seconds while the donor is paying.
  */
 export function useArrival(
   intentId: string | undefined,
@@ -31,7 +31,7 @@ export function useArrival(
     const checkNow = () => void check(intentId).catch(() => {})
     checkNow()
     const stop = listenToServer('donation', checkNow)
-    const timer = isPaying ? setInterval(() => document.hidden || checkNow(), CHECK_EVERY_MS) : undefined
+    const timer = isPaying ? setInterval(() => document.hidden || checkNow(), POLL_MS) : undefined
     return () => {
       isOver = true
       clearInterval(timer)

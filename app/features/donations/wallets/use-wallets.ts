@@ -2,7 +2,7 @@ import { getWallets } from '@wallet-standard/app'
 import type { Wallet } from '@wallet-standard/base'
 import { useSyncExternalStore } from 'react'
 
-/** All wallets of this browser, those that come later included. */
+/** All wallets of this browser, including those that register later. */
 export function useWallets(): readonly Wallet[] {
   const { get } = getWallets()
   return useSyncExternalStore(subscribe, get, get)

@@ -18,7 +18,7 @@ type Props = {
   onProof(proof: WalletProof): Promise<void>
 }
 
-/** For a donor whose hash somebody else pasted first: the wallet that paid can say whose it is. */
+/** For a donor whose hash was already claimed: the paying wallet can prove whose it is. */
 export function WalletClaim({ textAt, network, onProof }: Props) {
   const words = useDonationsMessages()
   const [isProving, startProving] = useTransition()

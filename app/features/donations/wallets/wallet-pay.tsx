@@ -6,14 +6,14 @@ import type { SolanaNetwork } from '../contract.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import { useWallets } from './use-wallets.ts'
 import { WalletButton } from './wallet-button.tsx'
-import { type PayingWallet, payWithWallet, walletsFor } from './wallet-standard.ts'
+import { type PayingWallet, payingWalletsFor, payWithWallet } from './wallet-standard.ts'
 
 type Props = { intentId: string; network: SolanaNetwork; onSent(): void }
 
 export function WalletPay({ intentId, network, onSent }: Props) {
   const words = useDonationsMessages()
   const [isPaying, startPaying] = useTransition()
-  const wallets = walletsFor(network, useWallets())
+  const wallets = payingWalletsFor(network, useWallets())
 
   async function pay(wallet: PayingWallet): Promise<void> {
     try {

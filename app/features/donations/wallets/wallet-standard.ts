@@ -21,8 +21,7 @@ const SIGN = 'solana:signTransaction'
 const SIGN_AND_SEND = 'solana:signAndSendTransaction'
 const SIGN_MESSAGE = 'solana:signMessage'
 
-/** The wallets of this browser that can pay on this network. */
-export function walletsFor(network: SolanaNetwork, wallets: readonly Wallet[]): PayingWallet[] {
+export function payingWalletsFor(network: SolanaNetwork, wallets: readonly Wallet[]): PayingWallet[] {
   return wallets.filter(({ chains }) => chains.includes(`solana:${network}`)).filter(canPay)
 }
 
@@ -31,7 +30,6 @@ function canPay(wallet: Wallet | PayingWallet): wallet is PayingWallet {
   return 'standard:connect' in features && (SIGN in features || SIGN_AND_SEND in features)
 }
 
-/** The wallets of this browser that can sign a sentence. */
 export function signingWalletsFor(network: SolanaNetwork, wallets: readonly Wallet[]): SigningWallet[] {
   return wallets.filter(({ chains }) => chains.includes(`solana:${network}`)).filter(canSign)
 }
@@ -56,7 +54,7 @@ export async function proveWithWallet(
   const issuedAt = new Date().toISOString()
   const message = new TextEncoder().encode(textAt(issuedAt))
   const [output] = await wallet.features[SIGN_MESSAGE].signMessage({ account, message })
-  if (output === undefined) throw new Error('the wallet gave nothing back')
+  if (output === undefined) throw new Error('the wallet returned nothing')
   return {
     address: account.address,
     signature: btoa(String.fromCharCode(...output.signature)),
@@ -64,7 +62,7 @@ export async function proveWithWallet(
   }
 }
 
-/** The server writes the transfer, so that no chain library is needed here; the wallet shows and signs it. */
+/** The server builds the transfer, so that the page needs no Solana library; the wallet shows and signs it. */
 export async function payWithWallet(
   wallet: PayingWallet,
   network: SolanaNetwork,
@@ -76,10 +74,10 @@ export async function payWithWallet(
   const payment = { account, chain, transaction }
 
   const { [SIGN]: signer, [SIGN_AND_SEND]: sender } = wallet.features
-  // Only the site reaches its own ledger: what is signed for that one goes through the site.
+  // Only the site can reach its embedded ledger, so it relays transfers signed for it.
   if (signer && (network === 'localnet' || !sender)) {
     const [output] = await signer.signTransaction(payment)
-    if (output === undefined) throw new Error('the wallet gave nothing back')
+    if (output === undefined) throw new Error('the wallet returned nothing')
     await sendSignedTransfer(intentId, output.signedTransaction)
   } else await sender?.signAndSendTransaction(payment)
 }
