@@ -38,7 +38,7 @@ test.each<string | number>([
   expect(parseSol(amount)).toBeUndefined()
 })
 
-test('every step of the form comes back as it was typed', () => {
+test('every step of the form converts to lamports and back exactly', () => {
   for (let step = 1; step <= 5_000; step += 1) {
     const typed = (step / 1000).toFixed(3)
     expect(parseSol(typed)).toBe(BigInt(step) * 1_000_000n)

@@ -1,14 +1,14 @@
 export const RECENT_SUPPORTERS = 10
 export const ANONYMOUS = 'Anonymous'
 export const LAMPORTS_PER_SOL = 1_000_000_000n
-/** 0.001 SOL, the step of the form: less is dust. */
+/** 0.001 SOL, the step of the form; less is dust. */
 export const MIN_LAMPORTS = 1_000_000n
 export const MAX_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL
 
 export const MAX_TX_HASH_LENGTH = 300
 const DECIMALS = 9
 
-/** Why a donation is not, or not yet, verified. */
+/** Why a donation is pending or rejected. */
 export type Reason =
   | 'malformed_signature'
   | 'rpc_unavailable'
@@ -32,7 +32,7 @@ export type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
 /** Where donations go. */
 export type PaymentTerms = { address: string; network: SolanaNetwork }
 
-/** The same as the page shows it, with the host that a wallet names when it signs. */
+/** As the page needs them, with the host that a wallet shows before signing. */
 export type ShownTerms = PaymentTerms & { domain: string }
 
 export type Supporter = {
@@ -51,13 +51,13 @@ export type Donation = Supporter & { npc_id: string; verified: boolean }
 
 export type Verification = { success: true; amount: number } | { success: false; reason: Reason }
 
-/** A donation that was begun: whoever pays with its reference needs no hash to be known by name. */
+/** A prepared donation. A payment with its reference gets the donor's name without a hash. */
 export type DonationIntent = { id: string; reference: string; payment_url: string }
 
-/** What became of a begun donation. */
+/** The donation that an intent led to, if any. */
 export type IntentState = { donation: Donation | null }
 
-/** A donor's transfer, in base64, unsigned on its way to the wallet and signed on its way back. */
+/** A transfer in base64: unsigned on its way to the wallet, signed on its way back. */
 export type WireTransaction = { transaction: string }
 
 type ClaimText = {
@@ -70,7 +70,7 @@ type ClaimText = {
   issuedAt: string
 }
 
-/** What the paying wallet signs to prove whose donation it is: good for this site, network, payment and name only. */
+/** The text that the paying wallet signs. It is valid for one site, network, payment and name. */
 export function claimText({ domain, network, txHash, username, xAccount, issuedAt }: ClaimText): string {
   return [
     `${domain} asks you to confirm a donation. Signing costs nothing and moves no funds.`,
@@ -83,9 +83,9 @@ export function claimText({ domain, network, txHash, username, xAccount, issuedA
   ].join('\n')
 }
 
-/** Exactly what was written, in lamports; undefined when it is no amount, or finer than a lamport. */
+/** The exact amount in lamports; undefined if it is not a number or finer than a lamport. */
 export function parseSol(amount: string | number): bigint | undefined {
-  const text = typeof amount === 'number' ? inDecimals(amount) : amount.trim()
+  const text = typeof amount === 'number' ? toDecimalText(amount) : amount.trim()
   const [, whole = '', fraction = ''] = /^(\d{0,12})(?:[.,](\d*))?$/.exec(text) ?? []
   if (whole === '' && fraction === '') return undefined
   const digits = fraction.replace(/0+$/, '')
@@ -93,8 +93,8 @@ export function parseSol(amount: string | number): bigint | undefined {
   return BigInt(whole || 0) * LAMPORTS_PER_SOL + BigInt(digits.padEnd(DECIMALS, '0'))
 }
 
-/** 1e-9 as 0.000000001; a number that nine decimals do not hold as nothing. */
-function inDecimals(amount: number): string {
+/** Writes 1e-9 as 0.000000001; empty if nine decimals cannot hold the number. */
+function toDecimalText(amount: number): string {
   if (!Number.isFinite(amount) || Math.abs(amount) >= 1e12) return ''
   const text = amount.toFixed(DECIMALS)
   return Number(text) === amount ? text : ''

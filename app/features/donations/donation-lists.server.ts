@@ -10,17 +10,17 @@ export type DonationLists = {
   hasNpc(npcId: string): Promise<boolean>
   /** Undefined for an unknown NPC. */
   of(npcId: string): Promise<DonationsOfNpc | undefined>
-  /** Called after a credit, so that its donor finds it listed. */
+  /** Call it after a credit, so that the next reader sees the donation. */
   expire(): void
   close(): void
 }
 
-type Needs = { db: Db; account: ReceivingAccount; changes: Changes; clock: Clock }
+type ListContext = { db: Db; account: ReceivingAccount; changes: Changes; clock: Clock }
 
 const NONE: DonationsOfNpc = { recent: [], total: 0, supporters: 0 }
 
-/** Donations as visitors see them, from memory: a thousand viewers cost the database no more than one. */
-export function keepDonationLists({ db, account, changes, clock }: Needs): DonationLists {
+/** Keeps the public donation lists in memory: a thousand viewers cost the database no more than one. */
+export function keepDonationLists({ db, account, changes, clock }: ListContext): DonationLists {
   const npcIds = keepCurrent({ read: () => listNpcIds(db), tables: ['npcs'], changes, clock })
   const lists = keepCurrent({
     read: () => listDonations(db, account.id),

@@ -17,7 +17,7 @@ function problemOf(schema: v.GenericSchema, change: object): HttpProblem | undef
   }
 }
 
-test('names are trimmed, handles lose their @ or the address around them, nothing typed is no handle', () => {
+test('names are trimmed, handles lose an @ or the link around them, an empty handle is null', () => {
   expect(parseBody(createDonationSchema, DONATION)).toMatchObject({
     username: 'Ann',
     x_account: 'ann',
@@ -49,7 +49,7 @@ const RULES: [string, object][] = [
   ['amount_above_maximum', { amount: 1_000_001 }],
 ]
 
-test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, change) => {
+test.each(RULES)('%s: %j is rejected with a sentence in six languages', (code, change) => {
   for (const schema of [createIntentSchema, createDonationSchema]) {
     const problem = problemOf(schema, change)
     expect(problem).toMatchObject({ statusCode: 422, code })
@@ -57,7 +57,7 @@ test.each(RULES)('%s: %j is refused with a sentence in six languages', (code, ch
   }
 })
 
-test('less than 0.001 SOL is not begun, but what was typed does not stop a claim', () => {
+test('an intent needs 0.001 SOL, a claim may name less', () => {
   for (const amount of [0.0009, '0.000999999', 1e-9]) {
     expect(problemOf(createIntentSchema, { amount })).toMatchObject({
       statusCode: 422,

@@ -22,60 +22,48 @@ import {
 } from './donation-requests.server.ts'
 import { findDonationOfIntent, toDonation } from './donations-store.server.ts'
 import { parseBody } from './parse-body.server.ts'
-import type { CheckNeeds } from './payments/check-payment.server.ts'
+import type { CheckContext } from './payments/check-payment.server.ts'
 import { verifyDonation } from './payments/verify-donation.server.ts'
 import { donationsProblem } from './problems.server.ts'
 
-type OfId = { Params: { id: string } }
+type WithId = { Params: { id: string } }
 
-/** Each may cost calls to the chain: strangers must not be able to ask for more than that. */
+/** Each may cost calls to the chain, so strangers must not cause more than this. */
 const MAX_VERIFIED_AT_ONCE = 64
 
-type Needs = CheckNeeds & {
+type Options = CheckContext & {
   donations: DonationLists
   rateLimits: RateLimits<'donations' | 'intents' | 'lookups' | 'transfers'>
   visitorSecret: string
   publicUrl: string
 }
 
-export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<void> {
-  const { db, chain, account, donations, rateLimits, visitorSecret } = needs
-  const claimNeeds = {
-    ...needs,
-    network: chain.terms.network,
-    domain: new URL(needs.publicUrl).host,
-    mutex: createKeyedMutex(),
-  }
-  const verifyBounded = createBounded(MAX_VERIFIED_AT_ONCE)
-
+export async function donationsApi(api: FastifyInstance, options: Options): Promise<void> {
+  const { rateLimits } = options
   api.addHook('onRequest', async ({ method, ip }) => {
     if (method === 'POST') rateLimits.spend('donations', ip ?? '')
   })
+  serveDonations(api, options)
+  serveIntents(api, options)
+}
 
-  /** There is one receiving address, so one NPC takes donations. */
-  async function requireSupportedNpc(id: string): Promise<string> {
-    if (!(await donations.hasNpc(id))) throw problemOf(NPC_UNKNOWN)
-    if (id !== LIVE_NPC_ID) throw donationsProblem('npc_without_donations')
-    return id
-  }
+function serveDonations(api: FastifyInstance, options: Options): void {
+  const { chain, donations, rateLimits, visitorSecret, publicUrl } = options
+  const mutex = createKeyedMutex()
+  const claimContext = { ...options, network: chain.terms.network, domain: new URL(publicUrl).host, mutex }
+  const verifyBounded = createBounded(MAX_VERIFIED_AT_ONCE)
 
-  async function requireIntent(id: string): Promise<Intent> {
-    const intent = await findIntent(db, account.id, id)
-    if (intent === undefined) throw donationsProblem('intent_unknown')
-    return intent
-  }
-
-  api.get<OfId>('/npcs/:id/donations', async ({ params }) => {
+  api.get<WithId>('/npcs/:id/donations', async ({ params }) => {
     const shown = await donations.of(params.id)
     if (shown === undefined) throw problemOf(NPC_UNKNOWN)
     return shown
   })
 
-  api.post<OfId>('/npcs/:id/donations', async ({ params, body, ip = '' }, reply) => {
-    const npcId = await requireSupportedNpc(params.id)
+  api.post<WithId>('/npcs/:id/donations', async ({ params, body, ip = '' }, reply) => {
+    const npcId = await requireSupportedNpc(donations, params.id)
     const given = parseBody(createDonationSchema, body)
     const from = { address: visitorKey(visitorSecret, ip) ?? null, network: networkKey(visitorSecret, ip) }
-    const submitted = await submitClaim(claimNeeds, { npcId, given, from })
+    const submitted = await submitClaim(claimContext, { npcId, given, from })
     if (submitted.status !== 'created') throw donationsProblem(submitted.status)
     return reply.code(201).send(submitted.donation)
   })
@@ -83,42 +71,58 @@ export async function donationsApi(api: FastifyInstance, needs: Needs): Promise<
   api.post('/verify-solana-tx', async ({ body, ip = '' }) => {
     const { txHash } = parseBody(verifySchema, body)
     const spend = () => rateLimits.spend('lookups', ip)
-    const verification = await verifyBounded(() => verifyDonation(needs, txHash, spend))
+    const verification = await verifyBounded(() => verifyDonation(options, txHash, spend))
     if (verification === undefined) throw donationsProblem('too_many_verifications')
     if (verification.success) donations.expire()
     return verification
   })
+}
 
-  api.post<OfId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
+function serveIntents(api: FastifyInstance, options: Options): void {
+  const { db, account, donations, rateLimits } = options
+
+  async function requireIntent(id: string): Promise<Intent> {
+    const intent = await findIntent(db, account.id, id)
+    if (intent === undefined) throw donationsProblem('intent_unknown')
+    return intent
+  }
+
+  api.post<WithId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
-    const payee = { npcId: await requireSupportedNpc(params.id), account, label: site.name }
+    const payee = { npcId: await requireSupportedNpc(donations, params.id), account, label: site.name }
     const intent: DonationIntent = await createIntent(db, payee, parseBody(createIntentSchema, body))
     return reply.code(201).send(intent)
   })
 
-  api.get<OfId>('/donation-intents/:id', async ({ params }): Promise<IntentState> => {
+  api.get<WithId>('/donation-intents/:id', async ({ params }): Promise<IntentState> => {
     const intent = await requireIntent(params.id)
     const row = await findDonationOfIntent(db, intent.id)
     return { donation: row ? toDonation(row) : null }
   })
 
-  api.post<OfId>(
+  api.post<WithId>(
     '/donation-intents/:id/transaction',
     async ({ params, body, ip = '' }): Promise<WireTransaction> => {
       rateLimits.spend('transfers', ip)
       const intent = await requireIntent(params.id)
-      const prepared = await prepareTransfer(needs, intent, parseBody(payerSchema, body).payer)
+      const prepared = await prepareTransfer(options, intent, parseBody(payerSchema, body).payer)
       if (prepared.status !== 'prepared') throw donationsProblem(prepared.status)
       return { transaction: prepared.transaction }
     },
   )
 
-  api.post<OfId>('/donation-intents/:id/signed-transaction', async ({ params, body, ip = '' }) => {
+  api.post<WithId>('/donation-intents/:id/signed-transaction', async ({ params, body, ip = '' }) => {
     rateLimits.spend('transfers', ip)
     const intent = await requireIntent(params.id)
     const { transaction } = parseBody(signedTransactionSchema, body)
-    const relayed = await relayTransfer(needs, intent, transaction)
+    const relayed = await relayTransfer(options, intent, transaction)
     if (relayed.status !== 'sent') throw donationsProblem(relayed.status)
     return { tx_hash: relayed.txHash }
   })
+}
+
+async function requireSupportedNpc(donations: DonationLists, id: string): Promise<string> {
+  if (!(await donations.hasNpc(id))) throw problemOf(NPC_UNKNOWN)
+  if (id !== LIVE_NPC_ID) throw donationsProblem('npc_without_donations')
+  return id
 }

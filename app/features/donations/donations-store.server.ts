@@ -3,7 +3,6 @@ import type { Claim, Claimant, IntentFacts, Proof } from './claims/choose-claima
 import { type Donation, type DonationsOfNpc, RECENT_SUPPORTERS, type Supporter, toSol } from './contract.ts'
 import type { NewDonation } from './donation-requests.server.ts'
 
-/** A donation as the database has it. */
 export type DonationRow = Claimant & {
   id: string
   receiving_account_id: number | null
@@ -18,7 +17,7 @@ export type DonationRow = Claimant & {
 const COLUMNS = `id::text, receiving_account_id, npc_id::text, username, x_account, lamports, tx_hash, verified, proof,
   intent_id, payers, paid_at, created_at`
 
-/** What is shown of each NPC that ever got a donation on this account. */
+/** The public list of each NPC that has received a donation on this account. */
 export async function listDonations(db: Queryable, accountId: number): Promise<Map<string, DonationsOfNpc>> {
   const [sums, recent] = await Promise.all([
     db.query<{ npc_id: string; lamports: string; supporters: number }>({
@@ -78,7 +77,7 @@ export async function findDonationOfIntent(
   return rows[0]
 }
 
-/** Two claims of one payment wait for each other here; returns the row as it is now, if there is one. */
+/** Serializes claims on the same payment until the commit; returns the current row, if any. */
 export async function lockDonation(db: Queryable, txHash: string): Promise<DonationRow | undefined> {
   await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [txHash])
   return findDonation(db, txHash)
@@ -109,7 +108,7 @@ export async function insertClaim(db: Queryable, npcId: string, claim: NewDonati
 
 export type ClaimRow = Omit<Claim, 'intent'> & { intent_id: string | null }
 
-/** All claims of a payment, in the order in which they came. */
+/** All claims on a payment, oldest first. */
 export async function listClaims(db: Queryable, txHash: string): Promise<ClaimRow[]> {
   const { rows } = await db.query<ClaimRow>(
     `select npc_id::text, username, x_account, wallet, intent_id from donation_claims
@@ -124,7 +123,7 @@ export function withIntents(rows: ClaimRow[], intents: IntentFacts[]): Claim[] {
   return rows.map(({ intent_id, ...claim }) => ({ ...claim, intent: byId.get(intent_id ?? '') ?? null }))
 }
 
-/** What the chain says of a payment. */
+/** What the chain says about a payment. */
 export type PaymentFacts = {
   txHash: string
   lamports: bigint
@@ -133,7 +132,7 @@ export type PaymentFacts = {
   slot: bigint
 }
 
-/** A payment that nobody had claimed carries the time of its block. */
+/** An unclaimed payment gets its block time as its creation time. */
 export async function insertCredit(
   db: Queryable,
   accountId: number,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { donationsProblem, isDonationsProblemCode } from './problems.server.ts'
 
-/** Parses a body: 400 when it has another shape, 422 with the code of the rule when a value in it is rejected. */
+/** Throws a 400 problem for the wrong shape, or a 422 with the code of the first rule that a value breaks. */
 export function parseBody<const S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, body, { abortPipeEarly: true })
   if (parsed.success) return parsed.output

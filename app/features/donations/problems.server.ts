@@ -1,7 +1,7 @@
 import { type HttpProblem, problemOf } from '../../platform/http/http-problem.server.ts'
 import type { Language } from '../i18n/contract.ts'
 
-/** What the server may answer a donor. A code begins with the field it is about, where it is about one. */
+/** The problems that the server may report to a donor. If a code is about a field, it starts with its name. */
 const KINDS = {
   npc_without_donations: {
     status: 422,

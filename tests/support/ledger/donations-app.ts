@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { openChain } from '../../../app/features/donations/chain/solana-api.server.ts'
 import { keepDonationLists } from '../../../app/features/donations/donation-lists.server.ts'
 import { donationsApi } from '../../../app/features/donations/donations-api.server.ts'
-import type { CheckNeeds } from '../../../app/features/donations/payments/check-payment.server.ts'
+import type { CheckContext } from '../../../app/features/donations/payments/check-payment.server.ts'
 import { systemClock } from '../../../app/platform/clock.ts'
 import { watchChanges } from '../../../app/platform/database/watch-changes.server.ts'
 import { handleErrors } from '../../../server/plugins/handle-errors.ts'
@@ -13,7 +13,7 @@ import { testAccount } from './test-account.ts'
 import type { TestLedger } from './test-ledger.ts'
 
 export type DonationsApp = {
-  needs: CheckNeeds
+  needs: CheckContext
   lines(): LogLine[]
   /** Lets the process's clock go on; the database's is its own. */
   pass(ms: number): void

@@ -43,7 +43,7 @@ async function payFinally(): Promise<string> {
   return txHash
 }
 
-/** As an earlier release left it: verified, with a check and an intent beside it, of no account. */
+/** As an earlier release left them: verified, with a check and an intent, without an account. */
 async function addLegacy(...txHashes: string[]): Promise<void> {
   for (const txHash of txHashes)
     await database.db.query(
@@ -66,7 +66,7 @@ async function adopted(): Promise<unknown[]> {
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-test("payments that the chain has become the account's, with everything beside them", async () => {
+test('payments that are on the chain are adopted, along with their intents and checks', async () => {
   const paid = []
   for (let payment = 0; payment < 5; payment += 1) paid.push(await payFinally())
   await addLegacy(...paid)
@@ -74,14 +74,14 @@ test("payments that the chain has become the account's, with everything beside t
   expect(await adopted()).toEqual([app.needs.account.id])
 })
 
-test('payments that the chain does not have stay out, and it is warned of', async () => {
+test('payments that are not on the chain stay out, with a warning', async () => {
   await addLegacy(await payFinally(), '5'.repeat(88))
   expect(await adoptLegacyPayments(app.needs)).toBe('settled')
   expect(await adopted()).toEqual([null])
   expect(app.lines().filter(({ level }) => level === 40)).toHaveLength(1)
 })
 
-test("a payment beside foreign ones becomes the account's when an RPC lists it, and keeps its name", async () => {
+test('a payment that stayed out is adopted when an RPC lists it, and keeps its name', async () => {
   const txHash = await payFinally()
   await addLegacy(txHash, '5'.repeat(88))
   expect(await adoptLegacyPayments(app.needs)).toBe('settled')
@@ -96,7 +96,7 @@ test("a payment beside foreign ones becomes the account's when an RPC lists it, 
   expect(rows).toEqual([{ username: 'Old', lamports: SOL / 10n, receiving_account_id: accountId }])
 })
 
-test('while no RPC answers it is tried again later', async () => {
+test('while no RPC answers, adoption is retried later', async () => {
   await addLegacy(await payFinally())
   app.pass(60_000)
   rpc.behave(DOWN)
@@ -108,7 +108,7 @@ test('while no RPC answers it is tried again later', async () => {
   expect(await adopted()).toEqual([app.needs.account.id])
 })
 
-test('without payments of an earlier release nothing is asked', async () => {
+test('without payments from an earlier release no RPC is called', async () => {
   rpc.calls.length = 0
   expect(await adoptLegacyPayments(app.needs)).toBe('settled')
   expect(rpc.calls).toEqual([])

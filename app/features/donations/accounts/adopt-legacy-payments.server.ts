@@ -6,17 +6,17 @@ import { judgeTransfer, NEVER_ABSENT } from '../verdicts/judge-transfer.ts'
 import { adoptLegacy, sampleLegacy } from './legacy-store.server.ts'
 import type { ReceivingAccount } from './receiving-accounts-store.server.ts'
 
-type Needs = { db: Db; chain: Chain; account: ReceivingAccount; log: Log }
+type AdoptContext = { db: Db; chain: Chain; account: ReceivingAccount; log: Log }
 
 const SAMPLE = 3
 const RETRY_MS = 60_000
 
 /**
- * Payments from before receiving accounts say neither their network nor their address. They become this account's when
- * the chain has the newest and the oldest of them as payments to it; otherwise they stay out of every sum.
+ * Earlier releases recorded neither the network nor the address of a payment. Such payments go to this account if the
+ * chain has the newest and the oldest of them as payments to it. Otherwise they are left out of every sum.
  */
-export async function adoptLegacyPayments(needs: Needs): Promise<'settled' | 'retry'> {
-  const { db, chain, account, log } = needs
+export async function adoptLegacyPayments(context: AdoptContext): Promise<'settled' | 'retry'> {
+  const { db, chain, account, log } = context
   const sample = await sampleLegacy(db, SAMPLE)
   if (sample.length === 0) return 'settled'
   const question = { recipient: account.address, isListed: false, absence: NEVER_ABSENT }
@@ -24,30 +24,30 @@ export async function adoptLegacyPayments(needs: Needs): Promise<'settled' | 're
   for (const txHash of sample) verdicts.push(judgeTransfer(await chain.findTransaction(txHash), question))
   if (verdicts.every(({ status }) => status === 'verified')) {
     await adoptLegacy(db, account.id)
-    log.info('donations from an earlier release were found on the chain and belong to the receiving address')
+    log.info('donations from an earlier release are on the chain and now belong to the receiving address')
     return 'settled'
   }
-  const isForeign = verdicts.some(
+  const isElsewhere = verdicts.some(
     (verdict) =>
       verdict.status === 'rejected' || (verdict.status === 'pending' && verdict.reason === 'not_found_yet'),
   )
-  if (!isForeign) return 'retry'
+  if (!isElsewhere) return 'retry'
   log.warn(
-    'donations from an earlier release are not on this chain; they are kept, but not shown and not summed up',
+    'donations from an earlier release are not on this chain; they are kept but neither shown nor counted',
   )
   return 'settled'
 }
 
-/** Tries until the RPCs have answered. */
-export function keepAdopting(needs: Needs): { close(): Promise<void> } {
+/** Retries until the RPCs answer. */
+export function keepAdopting(context: AdoptContext): { close(): Promise<void> } {
   const closing = new AbortController()
   let isFailing = false
 
   async function adopt(): Promise<void> {
     while (!closing.signal.aborted) {
-      const outcome = await adoptLegacyPayments(needs).catch((error: unknown) => {
+      const outcome = await adoptLegacyPayments(context).catch((error: unknown) => {
         if (!isFailing)
-          needs.log.warn({ err: error }, 'donations from an earlier release could not be looked up yet')
+          context.log.warn({ err: error }, 'donations from an earlier release could not be checked yet')
         isFailing = true
         return 'retry' as const
       })

@@ -12,12 +12,12 @@ test('a genesis hash has 32 bytes, as an address has', () => {
   for (const hash of Object.values(GENESIS_HASHES)) expect(isAddress(hash)).toBe(true)
 })
 
-test('a public network is known by its constant, also while no RPC answers', () => {
+test('a public network is known by its constant, even while no RPC answers', () => {
   expect(judgeNetwork('mainnet', rpcs(mainnet, undefined))).toEqual({ status: 'known', genesisHash: mainnet })
   expect(judgeNetwork('devnet', rpcs(undefined))).toEqual({ status: 'known', genesisHash: devnet })
 })
 
-test('a network of its own is known by what its RPC says', () => {
+test('a private network is known by what its RPC says', () => {
   expect(judgeNetwork('localnet', rpcs(undefined, OWN))).toEqual({ status: 'known', genesisHash: OWN })
   expect(judgeNetwork('localnet', rpcs(undefined, undefined))).toEqual({ status: 'unreachable' })
 })
@@ -33,7 +33,7 @@ test.each([
   [
     'mainnet',
     rpcs(OWN),
-    'SOLANA_NETWORK is mainnet, but the Solana RPC rpc1.example is on a network of its own',
+    'SOLANA_NETWORK is mainnet, but the Solana RPC rpc1.example is on a private network',
   ],
   ['localnet', rpcs(OWN, 'B'.repeat(43)), 'the Solana RPCs rpc1.example and rpc2.example are on different'],
 ] as const)('%s contradicts %j', (network, answered, sentence) => {

@@ -1,6 +1,6 @@
 import type { SolanaNetwork } from '../contract.ts'
 
-/** Fixed for ever by the first block of each public network. */
+/** The hash of each public network's first block; it never changes. */
 export const GENESIS_HASHES: Record<Exclude<SolanaNetwork, 'localnet'>, string> = {
   mainnet: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
   devnet: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
@@ -11,11 +11,11 @@ export type RpcNetwork = { rpcName: string; genesisHash: string | undefined }
 
 export type NetworkVerdict =
   | { status: 'known'; genesisHash: string }
-  /** A network of the operator's own, and no RPC that could say which. */
+  /** A private network, and no RPC answered which one. */
   | { status: 'unreachable' }
   | { status: 'contradiction'; sentence: string }
 
-/** Whether the RPCs are on the network that the operator named, as far as they answer. */
+/** Checks that the RPCs that answered are on the network the operator named. */
 export function judgeNetwork(network: SolanaNetwork, rpcs: RpcNetwork[]): NetworkVerdict {
   const expected = network === 'localnet' ? undefined : GENESIS_HASHES[network]
   const answered = rpcs.flatMap(({ rpcName, genesisHash }) => (genesisHash ? { rpcName, genesisHash } : []))
@@ -23,7 +23,7 @@ export function judgeNetwork(network: SolanaNetwork, rpcs: RpcNetwork[]): Networ
     const isRight = expected === undefined ? nameNetwork(genesisHash) === undefined : genesisHash === expected
     if (!isRight)
       return contradiction(
-        `SOLANA_NETWORK is ${network}, but the Solana RPC ${rpcName} is on ${inWords(genesisHash)}`,
+        `SOLANA_NETWORK is ${network}, but the Solana RPC ${rpcName} is on ${describe(genesisHash)}`,
       )
   }
   const [first, ...others] = answered
@@ -31,7 +31,7 @@ export function judgeNetwork(network: SolanaNetwork, rpcs: RpcNetwork[]): Networ
   if (first && other)
     return contradiction(
       `the Solana RPCs ${first.rpcName} and ${other.rpcName} are on different networks, ` +
-        `${inWords(first.genesisHash)} and ${inWords(other.genesisHash)}`,
+        `${describe(first.genesisHash)} and ${describe(other.genesisHash)}`,
     )
   const genesisHash = expected ?? first?.genesisHash
   return genesisHash ? { status: 'known', genesisHash } : { status: 'unreachable' }
@@ -42,8 +42,8 @@ export function nameNetwork(genesisHash: string): SolanaNetwork | undefined {
   return known?.[0] as SolanaNetwork | undefined
 }
 
-function inWords(genesisHash: string): string {
-  return nameNetwork(genesisHash) ?? `a network of its own (genesis hash ${genesisHash})`
+function describe(genesisHash: string): string {
+  return nameNetwork(genesisHash) ?? `a private network (genesis hash ${genesisHash})`
 }
 
 function contradiction(sentence: string): NetworkVerdict {

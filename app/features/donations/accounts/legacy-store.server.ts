@@ -1,7 +1,7 @@
 import type { Db, Queryable } from '../../../platform/database/database.server.ts'
 import { inTransaction } from '../../../platform/database/in-transaction.server.ts'
 
-/** Verified payments from before receiving accounts: a few of the newest and a few of the oldest. */
+/** A few of the newest and of the oldest verified payments without a receiving account. */
 export async function sampleLegacy(db: Queryable, size: number): Promise<string[]> {
   const { rows } = await db.query<{ tx_hash: string }>(
     `(select tx_hash from donations where receiving_account_id is null and verified
@@ -13,7 +13,7 @@ export async function sampleLegacy(db: Queryable, size: number): Promise<string[
   return rows.map(({ tx_hash }) => tx_hash)
 }
 
-/** Everything that belongs to no account belongs to this one from now on. */
+/** Gives everything without an account to this one. */
 export async function adoptLegacy(db: Db, accountId: number): Promise<void> {
   await inTransaction(db, async (client) => {
     for (const table of ['donations', 'donation_intents', 'payment_checks'])

@@ -56,7 +56,7 @@ function open(network: SolanaNetwork, address = someAddress()) {
   return { opened, lines, address, rpcUrls }
 }
 
-test('an account is an address on a network, and the same one at the next start', async () => {
+test('an account is an address on a network, and stays the same at the next start', async () => {
   const { opened, address } = open('localnet')
   const account = await opened
   expect(account).toMatchObject({ address, genesisHash: expect.any(String) })
@@ -67,7 +67,7 @@ test('an account is an address on a network, and the same one at the next start'
   expect(onDevnet.id).not.toBe(account.id)
 })
 
-test('an RPC on devnet does not start as mainnet; the sentence names its host and both networks', async () => {
+test('the site does not start as mainnet with an RPC on devnet; the message names the host and both networks', async () => {
   first.behave(isOn('mainnet'))
   second.behave(isOn('devnet'))
   const failure = await open('mainnet').opened.catch((error: unknown) => error)
@@ -84,10 +84,10 @@ test('localnet does not start on a public network', async () => {
 
 test.each([
   ['down', DOWN],
-  ['limited', withStatus(429)],
+  ['rate limited', withStatus(429)],
   ['answering HTML', HTML],
 ])(
-  'mainnet starts while its RPCs are %s, and an RPC that is on devnet afterwards is not believed',
+  'mainnet starts while its RPCs are %s, and does not use one that turns out to be on devnet',
   async (_title, fault) => {
     first.behave(fault)
     second.behave(fault)
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('a network of its own starts without its RPC when the address was used there before, else it says so', async () => {
+test('a private network starts without its RPC only if the address was used there before', async () => {
   const { opened, address } = open('localnet')
   const account = await opened
   first.behave(DOWN)

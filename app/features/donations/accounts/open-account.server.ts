@@ -10,19 +10,24 @@ import {
   type ReceivingAccount,
 } from './receiving-accounts-store.server.ts'
 
-type Needs = { db: Db; log: Log; terms: PaymentTerms; rpcUrls: string[] }
+type AccountSettings = { db: Db; log: Log; terms: PaymentTerms; rpcUrls: string[] }
 
-/** The account that payments belong to: the address, on the network that the RPCs are really on. */
-export async function openAccount({ db, log, terms, rpcUrls }: Needs): Promise<ReceivingAccount> {
+/** Opens the account that payments belong to: the address on the network that the RPCs are actually on. */
+export async function openAccount({ db, log, terms, rpcUrls }: AccountSettings): Promise<ReceivingAccount> {
   const { address, network } = terms
   const names = nameRpcs(rpcUrls)
   const hashes = await Promise.all(rpcUrls.map(fetchGenesisHash))
   const rpcs = names.map((rpcName, place) => ({ rpcName, genesisHash: hashes[place] }))
   const verdict = judgeNetwork(network, rpcs)
   if (verdict.status === 'contradiction') throw new CannotStart(verdict.sentence)
-  const silent = rpcs.filter(({ genesisHash }) => genesisHash === undefined).map(({ rpcName }) => rpcName)
-  if (silent.length > 0)
-    log.warn({ rpcs: silent }, 'a Solana RPC does not answer yet; its network is checked when it does')
+  const unreachable = rpcs
+    .filter(({ genesisHash }) => genesisHash === undefined)
+    .map(({ rpcName }) => rpcName)
+  if (unreachable.length > 0)
+    log.warn(
+      { rpcs: unreachable },
+      'a Solana RPC does not answer yet; its network will be checked when it does',
+    )
   if (verdict.status === 'known')
     return openReceivingAccount(db, { genesisHash: verdict.genesisHash, address })
   const kept = await findNewestGenesisHash(db, address)

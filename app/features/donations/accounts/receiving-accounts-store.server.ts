@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.server.ts'
 
-/** A receiving address on one network. Donations, intents, checks and cursors belong to exactly one. */
+/** A receiving address on one network. Every donation, intent, check and cursor belongs to exactly one. */
 export type ReceivingAccount = { id: number; genesisHash: string; address: string }
 
 export async function openReceivingAccount(
@@ -18,7 +18,7 @@ export async function openReceivingAccount(
   return { id: rows[0]?.id as number, genesisHash, address }
 }
 
-/** Of the networks on which the address was used, the one that came last. */
+/** Of the networks on which the address was used, the one that was added last. */
 export async function findNewestGenesisHash(db: Queryable, address: string): Promise<string | undefined> {
   const { rows } = await db.query<{ genesis_hash: string }>(
     'select genesis_hash from receiving_accounts where address = $1 order by id desc limit 1',

@@ -50,27 +50,28 @@ async function sign(instructions: Instruction[]): Promise<string> {
   return getBase64EncodedWireTransaction(await signTransactionMessageWithSigners(message))
 }
 
-const gift = (amount = 500n, destination = to) => withAccount(transfer(donor, destination, amount), reference)
+const donation = (amount = 500n, destination = to) =>
+  withAccount(transfer(donor, destination, amount), reference)
 const isRelayed = (wire: string) => isSignedTransfer(wire, { to, lamports: 500n, reference })
 
-test('the signed transfer of the donation is relayed, also with what wallets add', async () => {
-  expect(isRelayed(await sign([gift()]))).toBe(true)
-  expect(isRelayed(await sign([PRIORITY_FEE, gift(), MEMO]))).toBe(true)
+test('the signed transfer of the donation is relayed, even with instructions that wallets add', async () => {
+  expect(isRelayed(await sign([donation()]))).toBe(true)
+  expect(isRelayed(await sign([PRIORITY_FEE, donation(), MEMO]))).toBe(true)
 })
 
-test('the transfer as we build it is not signed yet', () => {
+test('a freshly built transfer is not signed yet', () => {
   const unsigned = buildTransfer({ from: donor.address, to, lamports: 500n, reference, lifetime })
   expect(isRelayed(unsigned)).toBe(false)
 })
 
 test.each<[string, () => Instruction[]]>([
-  ['of another amount', () => [gift(501n)]],
-  ['to another address', () => [gift(500n, stranger)]],
+  ['of another amount', () => [donation(501n)]],
+  ['to another address', () => [donation(500n, stranger)]],
   ['without the reference', () => [transfer(donor, to, 500n)]],
-  ['with a second transfer', () => [gift(), transfer(donor, stranger, 1n)]],
-  ['twice', () => [gift(), gift()]],
+  ['with a second transfer', () => [donation(), transfer(donor, stranger, 1n)]],
+  ['twice', () => [donation(), donation()]],
   ['that merely names both accounts', () => [named(stranger)]],
-  ['with a program of its own', () => [gift(), { programAddress: stranger, data: new Uint8Array([1]) }]],
+  ['with a program of its own', () => [donation(), { programAddress: stranger, data: new Uint8Array([1]) }]],
   ['of nothing', () => [MEMO]],
 ])('a signed transaction %s is not relayed', async (_, instructions) => {
   expect(isRelayed(await sign(instructions()))).toBe(false)

@@ -32,7 +32,7 @@ export type Transfer = {
   lifetime: { blockhash: Blockhash; lastValidBlockHeight: bigint }
 }
 
-/** The transfer a wallet is asked to sign; every wallet reads version 0. */
+/** Builds the transfer that a wallet signs. Every wallet reads version 0. */
 export function buildTransfer({ from, to, lamports, reference, lifetime }: Transfer): string {
   const source = createNoopSigner(address(from))
   const transfer = getTransferSolInstruction({ source, destination: address(to), amount: lamports })
@@ -49,7 +49,7 @@ export function buildTransfer({ from, to, lamports, reference, lifetime }: Trans
   return getBase64EncodedWireTransaction(compileTransaction(message))
 }
 
-/** What wallets add to a transfer of their own accord: a priority fee, a memo, guards against a changed outcome. */
+/** Wallets add instructions of these: priority fees, memos, guards against a changed outcome. */
 const WALLET_PROGRAMS = new Set([
   'ComputeBudget111111111111111111111111111111',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
@@ -57,7 +57,7 @@ const WALLET_PROGRAMS = new Set([
   'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95',
 ])
 
-/** True for the signed transfer of this very donation: the site relays nothing else. */
+/** True for the signed transfer of exactly this donation: the site relays nothing else. */
 export function isSignedTransfer(
   wire: string,
   expected: Pick<Transfer, 'to' | 'lamports' | 'reference'>,

@@ -4,15 +4,15 @@ import type { Intent } from '../claims/intents-store.server.ts'
 import { buildTransfer } from './build-transfer.server.ts'
 import type { Chain } from './solana-api.server.ts'
 
-type Needs = { chain: Chain; account: ReceivingAccount }
+type TransferContext = { chain: Chain; account: ReceivingAccount }
 
 type Prepared =
   | { status: 'prepared'; transaction: string }
   | { status: 'payer_invalid' | 'network_unavailable' }
 
-/** Builds the transfer that the donor's wallet is asked to sign. */
+/** Builds the transfer that the donor's wallet signs. */
 export async function prepareTransfer(
-  { chain, account }: Needs,
+  { chain, account }: TransferContext,
   { lamports, reference }: Intent,
   payer: string,
 ): Promise<Prepared> {

@@ -22,7 +22,7 @@ type RpcTransaction = Readonly<{
 
 const INCOMPLETE: Sighting = { at: 'finalized', transaction: undefined }
 
-/** A finalized transaction as an RPC reports it; its message is believed only with the payer's signature. */
+/** Reads a finalized transaction from an RPC response. Only the payer's signature makes its message credible. */
 export async function readTransaction(signature: string, response: RpcTransaction): Promise<Sighting> {
   const { meta, slot, blockTime } = response
   const decoded = await decodeSigned(signature, response)
@@ -34,12 +34,12 @@ export async function readTransaction(signature: string, response: RpcTransactio
     ...(loadedAddresses.readonly ?? []),
   ]
   const balances = [meta?.preBalances, meta?.postBalances]
-  // A provider that leaves out the loaded accounts, or some balances, has not reported the whole transaction.
-  if (!balances.every((list) => isBalanceOf(accounts, list)) || typeof slot !== 'bigint') return INCOMPLETE
+  // Some providers leave out the loaded accounts or some balances.
+  if (!balances.every((list) => hasBalancePer(accounts, list)) || typeof slot !== 'bigint') return INCOMPLETE
   return {
     at: 'finalized',
     transaction: {
-      // Left out, it did not fail: it is null for a transaction that did not.
+      // `err` is null for success; some providers leave it out.
       hasFailed: meta?.err != null,
       payer,
       accounts,
@@ -52,7 +52,7 @@ export async function readTransaction(signature: string, response: RpcTransactio
   }
 }
 
-function isBalanceOf(accounts: string[], list: readonly bigint[] | undefined): boolean {
+function hasBalancePer(accounts: string[], list: readonly bigint[] | undefined): boolean {
   return (
     Array.isArray(list) && list.length === accounts.length && list.every((one) => typeof one === 'bigint')
   )

@@ -4,15 +4,15 @@ import { isSignedTransfer } from './build-transfer.server.ts'
 import { isRpcRejection } from './rpc-errors.server.ts'
 import type { Chain } from './solana-api.server.ts'
 
-type Needs = { chain: Chain; account: ReceivingAccount }
+type TransferContext = { chain: Chain; account: ReceivingAccount }
 
 type Relayed =
   | { status: 'sent'; txHash: string }
   | { status: 'transfer_mismatch' | 'transfer_rejected' | 'network_unavailable' }
 
-/** Sends the signed transfer of this intent to the chain. */
+/** Sends the intent's signed transfer to the chain. */
 export async function relayTransfer(
-  { chain, account }: Needs,
+  { chain, account }: TransferContext,
   { lamports, reference }: Intent,
   transaction: string,
 ): Promise<Relayed> {

@@ -1,13 +1,13 @@
 import { type RpcTransport, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, SolanaError } from '@solana/kit'
 
-/** A page of a thousand signatures with their memos is the largest answer we ask for. */
+/** The largest expected answer is a page of a thousand signatures with memos. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 const HEADERS = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' }
 
 /**
- * kit's own HTTP transport follows redirects and reads answers of any size. This one does neither, and what is no
- * answer to a JSON-RPC request is an error. `onCall` counts the calls.
+ * Unlike kit's own HTTP transport, this one follows no redirects, limits the size of an answer, and throws unless it is
+ * a JSON-RPC response.
  */
 export function createRpcTransport(url: string, onCall: () => void): RpcTransport {
   return async ({ payload, signal }) => {
@@ -46,12 +46,12 @@ function readAnswer(text: string): object {
   const answer: unknown = parseWithBigints(text)
   if (typeof answer === 'object' && answer !== null && ('result' in answer || 'error' in answer))
     return answer
-  throw new Error('the answer is not one to a JSON-RPC request')
+  throw new Error('the answer is not a JSON-RPC response')
 }
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
-/** Lamports and slots do not fit a double: each whole number becomes a bigint, as kit expects it. */
+/** Lamports and slots do not fit a double: every integer becomes a bigint, as kit expects. */
 const wholeNumbersAsBigints: Reviver = (_key, value, { source = '' }) =>
   typeof value === 'number' && /^-?\d{1,40}$/.test(source) ? BigInt(source) : value
 

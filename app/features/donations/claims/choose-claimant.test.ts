@@ -27,13 +27,13 @@ function intent(username: string, createdAtMs: number, more: Partial<IntentFacts
   return { id, npc_id: '1', username, x_account: null, lamports: 500n, createdAtMs, isUsed: false, ...more }
 }
 
-const begun = (username: string, createdAtMs: number, more: Partial<IntentFacts> = {}) =>
+const withIntent = (username: string, createdAtMs: number, more: Partial<IntentFacts> = {}) =>
   claim(username, { intent: intent(username, createdAtMs, more) })
 const signed = (username: string, wallet: string) => claim(username, { wallet })
 const choose = (claims: Claim[], payment: Partial<Payment> = {}, current = NOBODY) =>
   chooseClaimant(current, claims, { ...PAYMENT, ...payment }).claimant
 
-test('a payment that nobody claims is Anonymous and goes to the NPC with the receiving address', () => {
+test('an unclaimed payment is Anonymous and goes to the NPC with the receiving address', () => {
   expect(choose([])).toEqual({
     npc_id: '1',
     username: 'Anonymous',
@@ -43,7 +43,7 @@ test('a payment that nobody claims is Anonymous and goes to the NPC with the rec
   })
 })
 
-test('of several pasted hashes the first claim counts, with the NPC it named', () => {
+test('of several pasted hashes, the first claim counts, with the NPC it named', () => {
   expect(choose([claim('first', { npc_id: '7', x_account: 'x' }), claim('late')])).toEqual({
     npc_id: '7',
     username: 'first',
@@ -53,7 +53,7 @@ test('of several pasted hashes the first claim counts, with the NPC it named', (
   })
 })
 
-test('an intent that fits displaces a pasted hash, and gives its own name, handle and NPC', () => {
+test('a matching intent displaces a pasted hash and gives its own name, handle and NPC', () => {
   const fits = intent('typed at Continue', PAID_AT_MS - 1_000, { npc_id: '3', x_account: 'handle' })
   expect(choose([claim('thief'), claim('typed later', { intent: fits })])).toEqual({
     npc_id: '3',
@@ -70,42 +70,39 @@ test.each([
   ['at the block time', PAID_AT_MS, 'intent'],
   ['within the two seconds that block times drift', PAID_AT_MS + 2_000, 'intent'],
   ['later than that', PAID_AT_MS + 2_001, 'paste'],
-])('an intent begun %s', (_, createdAtMs, proof) => {
-  expect(choose([begun('Ann', createdAtMs)]).proof).toBe(proof)
+])('an intent created %s', (_, createdAtMs, proof) => {
+  expect(choose([withIntent('Ann', createdAtMs)]).proof).toBe(proof)
 })
 
 test.each([
   ['for one lamport more', { lamports: 501n }],
   ['for one lamport less', { lamports: 499n }],
-  ['that named another payment before', { isUsed: true }],
-])('an intent %s is a pasted hash and nothing more', (_, more) => {
-  const [ann, thief] = [begun('Ann', PAID_AT_MS, more), claim('thief')]
+  ['that already named another payment', { isUsed: true }],
+])('an intent %s counts only as a pasted hash', (_, more) => {
+  const [ann, thief] = [withIntent('Ann', PAID_AT_MS, more), claim('thief')]
   expect(choose([thief, ann]).username).toBe('thief')
   expect(choose([ann, thief])).toMatchObject({ username: 'Ann', proof: 'paste', intent_id: 'intent of Ann' })
 })
 
-test('without a block time no intent can be placed in time', () => {
-  expect(choose([begun('Ann', PAID_AT_MS)], { paidAtMs: undefined }).proof).toBe('paste')
+test('without a block time no intent matches', () => {
+  expect(choose([withIntent('Ann', PAID_AT_MS)], { paidAtMs: undefined }).proof).toBe('paste')
 })
 
-test.each([[0], [1], [2]])(
-  'of several intents that fit, the one begun last counts (claimed as number %i)',
-  (place) => {
-    const claims = [begun('old', PAID_AT_MS - 9_000), begun('older', PAID_AT_MS - 10_000)]
-    claims.splice(place, 0, begun('last', PAID_AT_MS - 8_000))
-    expect(choose(claims).username).toBe('last')
-  },
-)
+test.each([[0], [1], [2]])('of several matching intents, the newest counts (claim number %i)', (place) => {
+  const claims = [withIntent('old', PAID_AT_MS - 9_000), withIntent('older', PAID_AT_MS - 10_000)]
+  claims.splice(place, 0, withIntent('last', PAID_AT_MS - 8_000))
+  expect(choose(claims).username).toBe('last')
+})
 
-test('a wallet that paid goes before every intent, with the name it signed', () => {
+test('a wallet that paid beats every intent, with the name it signed', () => {
   const both = claim('signed name', { wallet: 'second payer', intent: intent('typed', PAID_AT_MS) })
-  expect(choose([begun('other', PAID_AT_MS), both])).toMatchObject({
+  expect(choose([withIntent('other', PAID_AT_MS), both])).toMatchObject({
     username: 'signed name',
     proof: 'signature',
   })
 })
 
-test('of two wallets that paid, the first claim counts', () => {
+test('of two paying wallets, the first claim counts', () => {
   expect(choose([signed('first', 'second payer'), signed('late', 'payer')]).username).toBe('first')
 })
 
@@ -114,7 +111,7 @@ test("a stranger's wallet proves nothing", () => {
   expect(choose([claim('unsigned')], { payers: [] }).proof).toBe('paste')
 })
 
-test('the reference goes before everything, also when its intent is old, used, or of another amount', () => {
+test('the reference beats everything, even if its intent is old, used, or for another amount', () => {
   const referenced = intent('donor', 0, { lamports: 1n, isUsed: true, npc_id: '2' })
   expect(choose([signed('payer', 'payer')], { referenced })).toEqual({
     npc_id: '2',
@@ -129,7 +126,7 @@ const PROOFS_WEAKEST_FIRST = ['none', 'paste', 'intent', 'signature', 'reference
 const CHALLENGE: Record<Claimant['proof'], [Claim[], Partial<Payment>]> = {
   none: [[], {}],
   paste: [[claim('challenger')], {}],
-  intent: [[begun('challenger', PAID_AT_MS)], {}],
+  intent: [[withIntent('challenger', PAID_AT_MS)], {}],
   signature: [[signed('challenger', 'payer')], {}],
   reference: [[], { referenced: intent('challenger', PAID_AT_MS) }],
 }
@@ -137,7 +134,7 @@ const EVERY_PAIR = PROOFS_WEAKEST_FIRST.flatMap((held, place) =>
   PROOFS_WEAKEST_FIRST.map((shown, strength) => [held, shown, strength > place] as const),
 )
 
-test.each(EVERY_PAIR)('a name held by %s against a claim by %s: displaced %s', (held, shown, isDisplaced) => {
+test.each(EVERY_PAIR)('a name held by %s, challenged by %s: displaced %s', (held, shown, isDisplaced) => {
   const current: Claimant = { ...NOBODY, username: 'holder', proof: held }
   const [claims, payment] = CHALLENGE[shown]
   const { claimant, hasChanged } = chooseClaimant(current, claims, { ...PAYMENT, ...payment })
@@ -146,14 +143,14 @@ test.each(EVERY_PAIR)('a name held by %s against a claim by %s: displaced %s', (
   else expect(claimant).toBe(current)
 })
 
-test('while the payment is unknown, a claim is heard that brings a new wallet or a new, unused intent', () => {
-  const ann = begun('Ann', 1)
+test('while the payment is unknown, a further claim needs a new wallet or a new, unused intent', () => {
+  const ann = withIntent('Ann', 1)
   expect(couldWin(claim('paste'), [])).toBe(false)
   expect(couldWin(signed('donor', 'payer'), [claim('thief')])).toBe(true)
   expect(couldWin(signed('again', 'payer'), [signed('donor', 'payer'), claim('thief')])).toBe(false)
-  expect(couldWin(ann, [claim('thief'), begun('later', 2)])).toBe(true)
-  expect(couldWin(ann, [begun('earlier', 0)])).toBe(true)
+  expect(couldWin(ann, [claim('thief'), withIntent('later', 2)])).toBe(true)
+  expect(couldWin(ann, [withIntent('earlier', 0)])).toBe(true)
   expect(couldWin(ann, [ann])).toBe(false)
   expect(couldWin(ann, [claim('thief'), ann])).toBe(false)
-  expect(couldWin(begun('Ann', 1, { isUsed: true }), [])).toBe(false)
+  expect(couldWin(withIntent('Ann', 1, { isUsed: true }), [])).toBe(false)
 })

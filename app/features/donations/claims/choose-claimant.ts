@@ -1,11 +1,11 @@
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
 import { ANONYMOUS } from '../contract.ts'
 
-/** Why a payment has its name, strongest first. */
+/** The reasons a payment can have its name, strongest first. */
 const PROOFS = ['reference', 'signature', 'intent', 'paste', 'none'] as const
 export type Proof = (typeof PROOFS)[number]
 
-/** The donor of a payment, as far as it is proven, and the NPC they meant. */
+/** Who gets a payment, and which NPC they meant. */
 export type Claimant = {
   npc_id: string
   username: string
@@ -14,7 +14,6 @@ export type Claimant = {
   proof: Proof
 }
 
-/** A donation that was begun with "Continue". */
 export type IntentFacts = {
   id: string
   npc_id: string
@@ -22,11 +21,11 @@ export type IntentFacts = {
   x_account: string | null
   lamports: bigint
   createdAtMs: number
-  /** Another payment has its name from this intent. */
+  /** Another payment got its name from this intent. */
   isUsed: boolean
 }
 
-/** Somebody's statement that a payment is theirs. */
+/** A visitor's statement that a payment is theirs. */
 export type Claim = {
   npc_id: string
   username: string
@@ -39,9 +38,9 @@ export type Claim = {
 export type Payment = {
   lamports: bigint
   paidAtMs: number | undefined
-  /** The signers whose balance fell by at least the gift. */
+  /** The signers whose balance fell by at least the donation. */
   payers: string[]
-  /** The begun donation whose reference the payment carries. */
+  /** The intent whose reference the payment carries. */
   referenced: IntentFacts | undefined
 }
 
@@ -53,7 +52,7 @@ export const NOBODY: Claimant = {
   proof: 'none',
 }
 
-/** An intent counts for payments of the hour that follows it. */
+/** An intent counts for payments made within this time. */
 export const INTENT_LIFETIME_MS = 60 * 60_000
 
 /** Block times are whole seconds, and validators agree on them within a second or two. */
@@ -85,14 +84,14 @@ function fromIntent(intent: IntentFacts, proof: 'reference' | 'intent'): Candida
   return { claimant: { npc_id, username, x_account, intent_id: id, proof }, createdAtMs }
 }
 
-/** An intent names one payment, of exactly its amount, made within the hour after it was begun. */
+/** An intent names one payment, of exactly its amount, made within the hour after its creation. */
 function isFor({ lamports, createdAtMs, isUsed }: IntentFacts, payment: Payment): boolean {
   if (isUsed || lamports !== payment.lamports || payment.paidAtMs === undefined) return false
   const ageMs = payment.paidAtMs - createdAtMs
   return ageMs >= -BLOCK_TIME_DRIFT_MS && ageMs <= INTENT_LIFETIME_MS
 }
 
-/** Of several intents that fit, the one begun last; otherwise the first claim. */
+/** Among equal proofs, the newest intent wins; without intents, the first claim. */
 function byStrength(one: Candidate, other: Candidate): number {
   return rank(one.claimant) - rank(other.claimant) || other.createdAtMs - one.createdAtMs
 }
@@ -101,7 +100,7 @@ function rank({ proof }: Claimant): number {
   return PROOFS.indexOf(proof)
 }
 
-/** While the payment is unknown: may this claim prove stronger than those already made? */
+/** Whether this claim may beat the earlier ones once the payment is known. */
 export function couldWin({ wallet, intent }: Claim, others: Claim[]): boolean {
   const isNewWallet = wallet !== null && others.every((other) => other.wallet !== wallet)
   const isNewIntent =

@@ -10,13 +10,13 @@ import {
 import { claimText, type SolanaNetwork } from '../contract.ts'
 import type { NewDonation } from '../donation-requests.server.ts'
 
-type Signed = { claim: NewDonation; domain: string; network: SolanaNetwork; nowMs: number }
+type SignedClaim = { claim: NewDonation; domain: string; network: SolanaNetwork; nowMs: number }
 
-/** Visitors' clocks are off by minutes, and some by a time zone. */
+/** Visitors' clocks may be off by minutes, or by a time zone. */
 const MAX_AGE_MS = 24 * 60 * 60_000
 
-/** True when the wallet signed this very claim, on this site, within a day. */
-export async function isClaimSigned({ claim, domain, network, nowMs }: Signed): Promise<boolean> {
+/** True when the wallet signed exactly this claim, for this site, within a day. */
+export async function isClaimSigned({ claim, domain, network, nowMs }: SignedClaim): Promise<boolean> {
   const { wallet, tx_hash: txHash, username, x_account: xAccount } = claim
   try {
     if (!wallet || !isAddress(wallet.address)) return false

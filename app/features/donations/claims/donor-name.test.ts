@@ -152,7 +152,7 @@ test.each(['❤', '🦊🏽', '1', '☝️', 'ℹ', 'न्', '👩‍'])(
 
 const samples = Object.values(NAMES).flat().map(normalizeName)
 
-test('words of all scripts can stand side by side, as long as they fit', () => {
+test('words of different scripts can be combined, up to the length limit', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...samples), { minLength: 1, maxLength: 4 }), (words) => {
       const name = normalizeName(words.join(' '))
@@ -161,7 +161,7 @@ test('words of all scripts can stand side by side, as long as they fit', () => {
   )
 })
 
-test('one ignorable character anywhere in a Latin name is always found', () => {
+test('finds an ignorable character anywhere in a Latin name', () => {
   const ignorable = fc
     .integer({ min: 0x80, max: 0x10ffff })
     .filter((code) => /\p{Default_Ignorable_Code_Point}/u.test(String.fromCodePoint(code)))
@@ -182,7 +182,7 @@ test('one ignorable character anywhere in a Latin name is always found', () => {
   )
 })
 
-test('whatever is typed is judged, and what is accepted is shown as it was judged', () => {
+test('every input gets a verdict, and an accepted name is unchanged by normalizing it again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
       const name = tidyName(typed)

@@ -1,24 +1,24 @@
-/** In code points. A joined emoji counts each of its parts, so that a name stays short in bytes as well. */
+/** In code points. Each part of a joined emoji counts, so that a name stays short in bytes too. */
 export const MAX_NAME_LENGTH = 40
-/** In UTF-16 units, for `maxlength`: no name of the allowed length is cut while it is typed. */
+/** In UTF-16 units, for `maxlength`: no valid name is cut off while the donor types. */
 export const MAX_NAME_UNITS = 2 * MAX_NAME_LENGTH
 
 export type NameFault = 'length' | 'spaces' | 'marks' | 'invisible'
 
-/** Blank or placeholder glyphs that Unicode counts as letters or symbols. */
+/** Blank or placeholder glyphs that Unicode classifies as letters or symbols. */
 const BLANKS = String.raw`\u2800\ufffc\ufffd\u{13441}\u{13442}\u{1d159}`
-/** Signs that join two consonants; a joiner next to them changes what is drawn. */
+/** Signs that join two consonants; a joiner next to one changes what is drawn. */
 const VIRAMAS = String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d3b\u0d3c\u0d4d\u0dca\u1039\u103a\u17d2\u1b44\u1bab`
-/** Accents of no script: a letter of a living language carries two beyond its composed form at most. */
+/** Accents that belong to no script: no living language puts more than two on a composed letter. */
 const ACCENTS = String.raw`[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]`
 
 const NOTHING_IGNORABLE = String.raw`(?!\p{Default_Ignorable_Code_Point})`
-/** What an emoji may begin or go on with is never read in a second way: the match takes linear time. */
+/** Excludes everything that can be part of an emoji: without two ways to match, matching takes linear time. */
 const PLAIN = String.raw`${NOTHING_IGNORABLE}(?![${BLANKS}\p{Extended_Pictographic}\p{Emoji_Modifier}])`
 const LETTER = String.raw`${PLAIN}\p{L}`
 const SIGN = String.raw`${PLAIN}[\p{N}\p{P}\p{S}]`
 const MARK = String.raw`${NOTHING_IGNORABLE}(?![\u20d0-\u20ff])[\p{Mn}\p{Mc}]`
-/** Beside a virama in Indic scripts; between letters where the script is cursive. */
+/** Next to a virama in Indic scripts; between letters in cursive scripts. */
 const JOINER = String.raw`(?:(?<=[${VIRAMAS}])(?:\u200d|\u200c(?=\p{L}))|(?<=\p{L})\u200d(?=[${VIRAMAS}])|(?<=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}])\u200c(?=[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}]))`
 const WORD = `${LETTER}(?:${MARK}|${JOINER})*`
 
@@ -32,22 +32,22 @@ const MARKS = /\p{M}(?:\p{M}|[\u200c\u200d])*/gu
 const ACCENT = new RegExp(ACCENTS, 'gu')
 const ABOVE_OR_BELOW = /\p{Mn}/gu
 
-/** Hebrew with vowels and cantillation needs four, Burmese seven of which at most four share a place. */
+/** Hebrew with vowels and cantillation needs four marks; Burmese needs seven, at most four in one place. */
 const MAX_MARKS = 7
 const MAX_MARKS_IN_PLACE = 4
 const MAX_ACCENTS = 2
 
-/** As it is stored, compared and signed. */
+/** The form that is stored, compared and signed. */
 export function normalizeName(name: string): string {
   return name.trim().normalize('NFC')
 }
 
-/** What a person meant who typed or pasted other spaces, or one too many. */
+/** Also turns any run of whitespace, typed or pasted, into one space. */
 export function tidyName(name: string): string {
   return normalizeName(name.replace(/\p{White_Space}+/gu, ' '))
 }
 
-/** Why a normalized name cannot be listed; undefined when it can. */
+/** Why a normalized name cannot be listed; undefined if it can. */
 export function findNameFault(name: string): NameFault | undefined {
   if (name === '' || [...name].length > MAX_NAME_LENGTH) return 'length'
   if (/(?! )\p{White_Space}| {2}/u.test(name)) return 'spaces'
@@ -65,13 +65,13 @@ function isStacked(marks: string): boolean {
 const X_HANDLE = /^\w{1,15}$/
 const X_LINK = /^(?:https?:\/\/)?(?:www\.|mobile\.)?(?:x|twitter)\.com\/@?(\w+)(?:[/?#].*)?$/i
 
-/** The handle in what was typed: alone, with an @, or as the address of a profile; empty when nothing was. */
-export function readHandle(typed: string): string {
-  const text = typed.trim()
+/** Reads a handle typed alone, with an @, or as a link to the profile; empty if nothing was typed. */
+export function readHandle(input: string): string {
+  const text = input.trim()
   return X_LINK.exec(text)?.[1] ?? text.replace(/^[@＠]+/, '').trim()
 }
 
-/** By the rule of X. */
+/** By X's own rule. */
 export function isHandle(handle: string): boolean {
   return X_HANDLE.test(handle)
 }

@@ -31,14 +31,14 @@ export async function findIntent(db: Queryable, accountId: number, id: string): 
   return rows[0]
 }
 
-type Wanted = { txHash: string; ids: string[]; references?: string[] }
+type IntentFilter = { txHash: string; ids: string[]; references?: string[] }
 export type ReadIntent = IntentFacts & { reference: string }
 
-/** The begun donations with these ids, or whose reference is one of these accounts. */
+/** The intents with these ids, or whose reference is one of these accounts. */
 export async function readIntents(
   db: Queryable,
   accountId: number,
-  { txHash, ids, references = [] }: Wanted,
+  { txHash, ids, references = [] }: IntentFilter,
   locking = '',
 ): Promise<ReadIntent[]> {
   const { rows } = await db.query<ReadIntent>(
@@ -52,9 +52,13 @@ export async function readIntents(
   return rows
 }
 
-/** Locked until the commit, so that two payments credited at the same time cannot both use one. */
-export async function lockIntents(db: Queryable, accountId: number, wanted: Wanted): Promise<ReadIntent[]> {
-  await readIntents(db, accountId, wanted, 'for update of i')
-  // What was committed while we waited shows only in a new statement.
-  return readIntents(db, accountId, wanted)
+/** Locks them until the commit, so that two payments credited at the same time cannot use the same intent. */
+export async function lockIntents(
+  db: Queryable,
+  accountId: number,
+  filter: IntentFilter,
+): Promise<ReadIntent[]> {
+  await readIntents(db, accountId, filter, 'for update of i')
+  // Only a new statement sees what was committed while this one waited for the lock.
+  return readIntents(db, accountId, filter)
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '../../../platform/database/database.server.ts'
 
-/** Keyed hashes of the claimant's address, where there is one, and of its network. */
+/** Keyed hashes of the claimant's IP address, if known, and of its network. */
 export type ClaimOrigin = { address: string | null; network: string }
 
-/** An honest donor has a few; through an outage of the chain, a household or an office has some more. */
+/** An honest donor has a few open claims; a household or an office may have more during an outage of the chain. */
 const MAX_OPEN_PER_ADDRESS = 100
 const MAX_OPEN_PER_NETWORK = 1_000
 
-/** True when this address or network waits for many payments that no RPC has seen so far. */
+/** True when this address or network has many open claims on payments that no RPC has listed. */
 export async function hasTooManyOpen(db: Queryable, { address, network }: ClaimOrigin): Promise<boolean> {
   const { rows } = await db.query<{ of_address: number; of_network: number }>(
     `select count(*) filter (where claimed_from = $1)::int as of_address, count(*)::int as of_network

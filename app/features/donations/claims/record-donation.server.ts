@@ -24,14 +24,16 @@ export type Recorded =
   | { status: 'already_claimed' }
   | { status: 'too_many_open_claims' }
 
-type Needs = { db: Db; account: ReceivingAccount }
 export type NewClaim = { npcId: string; given: NewDonation; from: ClaimOrigin }
 
-/** Strangers could claim one payment without end; a donor has a few devices and wallets. */
+/** Limits strangers. A donor needs a few claims at most: one per device or wallet. */
 const MAX_CLAIMS_PER_PAYMENT = 20
 
-/** Records a claim on a payment. The queue asks the chain about it afterwards. */
-export async function recordDonation({ db, account }: Needs, claim: NewClaim): Promise<Recorded> {
+/** Records a claim on a payment. The payment queue checks it on the chain afterwards. */
+export async function recordDonation(
+  { db, account }: { db: Db; account: ReceivingAccount },
+  claim: NewClaim,
+): Promise<Recorded> {
   const { npcId, given, from } = claim
   const { tx_hash: txHash } = given
   return inTransaction(db, async (client) => {
@@ -39,7 +41,7 @@ export async function recordDonation({ db, account }: Needs, claim: NewClaim): P
     if (row?.verified) return challengeCredited(client, account, row, claim)
     const check = await findCheck(client, txHash)
     const isOpen = check !== undefined && check.rejected_for === null
-    if (row && check?.rejected_for !== 'not_found' && !(await isHeard(client, account, claim)))
+    if (row && check?.rejected_for !== 'not_found' && !(await isAdmissible(client, account, claim)))
       return { status: 'already_claimed' }
     if (!isOpen && (await hasTooManyOpen(client, from))) return { status: 'too_many_open_claims' }
     const kept = row ?? (await insertDonation(client, account.id, npcId, given))
@@ -49,7 +51,7 @@ export async function recordDonation({ db, account }: Needs, claim: NewClaim): P
   })
 }
 
-/** The payment is known: a claim with a stronger proof gets it at once. */
+/** The payment is already credited: a claim with a stronger proof gets it at once. */
 async function challengeCredited(
   client: Queryable,
   account: ReceivingAccount,
@@ -71,8 +73,8 @@ async function challengeCredited(
   return { status: 'created', donation: asClaimed(row, given) }
 }
 
-/** Nobody knows yet whose payment it is: a further claim is heard when it may prove the stronger one. */
-async function isHeard(
+/** While the payment is unverified, a further claim is accepted only if it may turn out stronger. */
+async function isAdmissible(
   client: Queryable,
   account: ReceivingAccount,
   { npcId, given }: NewClaim,

@@ -8,27 +8,30 @@ import { findIntent } from './intents-store.server.ts'
 import { parseTxHash } from './parse-tx-hash.server.ts'
 import { type NewClaim, type Recorded, recordDonation } from './record-donation.server.ts'
 
-type Needs = {
+type ClaimContext = {
   db: Db
   account: ReceivingAccount
   clock: Clock
   network: SolanaNetwork
   domain: string
-  /** A thousand claims on one payment must not take every connection to wait for its lock. */
+  /** Keeps a thousand claims on one payment from each holding a connection while waiting for its lock. */
   mutex: KeyedMutex
 }
 
 type Submitted = Recorded | { status: 'tx_hash_invalid' | 'wallet_signature_invalid' | 'intent_unknown' }
 
-/** Checks a claim as far as it can be without the chain, and records it. */
-export async function submitClaim(needs: Needs, { npcId, given, from }: NewClaim): Promise<Submitted> {
-  const { account, clock, network, domain, mutex } = needs
+/** Checks what can be checked without the chain, then records the claim. */
+export async function submitClaim(
+  context: ClaimContext,
+  { npcId, given, from }: NewClaim,
+): Promise<Submitted> {
+  const { account, clock, network, domain, mutex } = context
   const txHash = parseTxHash(given.tx_hash)
   if (txHash === undefined) return { status: 'tx_hash_invalid' }
   const claim = { ...given, tx_hash: txHash }
   if (claim.wallet && !(await isClaimSigned({ claim, domain, network, nowMs: clock.now() })))
     return { status: 'wallet_signature_invalid' }
-  if (claim.intent && !(await findIntent(needs.db, account.id, claim.intent)))
+  if (claim.intent && !(await findIntent(context.db, account.id, claim.intent)))
     return { status: 'intent_unknown' }
-  return mutex(txHash, () => recordDonation(needs, { npcId, given: claim, from }))
+  return mutex(txHash, () => recordDonation(context, { npcId, given: claim, from }))
 }

@@ -56,7 +56,7 @@ const LACKING: Fault = {
 
 const someHash = () => getBase58Decoder().decode(randomBytes(64))
 
-/** As the queue does it, after the second for which an answer is remembered. */
+/** As the queue does it, after the second for which answers are shared. */
 async function check(app: DonationsApp, txHash: string): Promise<Verdict> {
   app.pass(60_000)
   const found = await findCheck(app.needs.db, txHash)
@@ -76,7 +76,7 @@ async function list(app: DonationsApp, ...txHashes: string[]): Promise<void> {
   await enqueueFound(database.db, { txHashes, npcId: '1', accountId: app.needs.account.id })
 }
 
-/** Lets the database believe that so much time went by since the payment was missed first. */
+/** Makes the payment's first absence older, by the database's clock. */
 async function age(txHash: string, interval: string): Promise<void> {
   await database.db.query(
     `update payment_checks set absent_since = absent_since - $2::interval, created_at = created_at - $2::interval
@@ -88,7 +88,7 @@ async function age(txHash: string, interval: string): Promise<void> {
 const isCredited = async (txHash: string) =>
   (await database.db.query('select verified from donations where tx_hash = $1', [txHash])).rows[0]?.verified
 
-test('a claim that every RPC lacked for three minutes is given up; it lands, the watcher lists it: credited', async () => {
+test('a claim that no RPC has for three minutes is rejected, and credited when an RPC lists it after all', async () => {
   const app = await open()
   const txHash = await finalized(app, await ledger.pay(SOL / 10n))
   first.behave(LACKING)
@@ -113,7 +113,7 @@ test('a claim that every RPC lacked for three minutes is given up; it lands, the
   )
 })
 
-test('a check that waited for ten minutes, and is missed once, is found at the second check', async () => {
+test('a check that waited ten minutes and was absent once succeeds the second time', async () => {
   const app = await open()
   const txHash = await finalized(app, await ledger.pay(SOL / 10n))
   await app.submit('Waiting', txHash)
@@ -124,7 +124,7 @@ test('a check that waited for ten minutes, and is missed once, is found at the s
   expect(await check(app, txHash)).toMatchObject({ status: 'verified' })
 })
 
-test('a process whose clock is a day ahead of the database gives up nothing earlier', async () => {
+test('a process whose clock is a day ahead of the database rejects nothing earlier', async () => {
   const app = await open()
   const txHash = someHash()
   await app.submit('Ahead', txHash)
@@ -134,12 +134,12 @@ test('a process whose clock is a day ahead of the database gives up nothing earl
   }
 })
 
-test('any sighting starts the three minutes again; an RPC that does not answer does not', async () => {
+test('any sighting restarts the three minutes; an RPC that does not answer does not', async () => {
   const app = await open()
   const txHash = await finalized(app, await ledger.pay(SOL / 10n))
   await app.submit('Seen', txHash)
   first.behave(LACKING)
-  for (let look = 0; look < 3; look += 1) await check(app, txHash)
+  for (let round = 0; round < 3; round += 1) await check(app, txHash)
   await age(txHash, '10 minutes')
   first.behave({ alter: (result, { method }) => (method === 'getTransaction' ? null : result) })
   expect(await check(app, txHash)).toEqual({ status: 'pending', reason: 'below_commitment' })
@@ -153,12 +153,12 @@ test('any sighting starts the three minutes again; an RPC that does not answer d
   expect(await check(app, txHash)).toEqual({ status: 'rejected', reason: 'not_found' })
 })
 
-test('what was listed and is nowhere for an hour is still there, rarely checked and warned of', async () => {
+test('a listed payment that no RPC has for an hour is kept, checked rarely, and warned about', async () => {
   const app = await open()
   const txHash = someHash()
   await list(app, txHash)
   await database.db.query('update payment_checks set attempts = 16 where tx_hash = $1', [txHash])
-  for (let look = 0; look < 4; look += 1) {
+  for (let round = 0; round < 4; round += 1) {
     expect(await check(app, txHash)).toEqual({ status: 'pending', reason: 'not_found_yet' })
     await age(txHash, '1 hour')
   }
@@ -187,23 +187,20 @@ const SAYS_NOTHING_RECEIVED = altered(({ preBalances }) => ({ postBalances: preB
 test.each([
   ['failed_on_chain', SAYS_FAILED],
   ['nothing_received', SAYS_NOTHING_RECEIVED],
-])(
-  '%s on the word of one RPC of two stays open, with an alarm; of both it is final',
-  async (reason, fault) => {
-    const app = await open([first, second])
-    const txHash = await finalized(app, await ledger.pay(SOL / 10n))
-    await list(app, txHash)
-    first.behave(fault)
-    expect(await check(app, txHash)).toEqual({ status: 'pending', reason: 'rpc_unavailable' })
-    expect(app.lines().filter(({ level }) => level === 50)).toMatchObject([{ txHash }])
-    second.behave(DOWN)
-    expect(await check(app, txHash)).toEqual({ status: 'pending', reason: 'rpc_unavailable' })
-    second.behave(fault)
-    expect(await check(app, txHash)).toEqual({ status: 'rejected', reason })
-  },
-)
+])('%s from one of two RPCs stays pending with an alarm; from both it is final', async (reason, fault) => {
+  const app = await open([first, second])
+  const txHash = await finalized(app, await ledger.pay(SOL / 10n))
+  await list(app, txHash)
+  first.behave(fault)
+  expect(await check(app, txHash)).toEqual({ status: 'pending', reason: 'rpc_unavailable' })
+  expect(app.lines().filter(({ level }) => level === 50)).toMatchObject([{ txHash }])
+  second.behave(DOWN)
+  expect(await check(app, txHash)).toEqual({ status: 'pending', reason: 'rpc_unavailable' })
+  second.behave(fault)
+  expect(await check(app, txHash)).toEqual({ status: 'rejected', reason })
+})
 
-test('a listed payment in which our address does not occur is a contradiction, not a rejection', async () => {
+test('a listed payment without our address is a contradiction, not a rejection', async () => {
   const app = await open()
   const other = await finalized(app, await ledger.send([transfer(ledger.donor, ledger.donor.address, SOL)]))
   await list(app, other)
@@ -213,7 +210,7 @@ test('a listed payment in which our address does not occur is a contradiction, n
   expect(await check(app, claimed)).toEqual({ status: 'rejected', reason: 'recipient_not_in_transaction' })
 })
 
-test('what another account was credited, or waits for, is not verified for this one', async () => {
+test('a payment that belongs to another account, credited or open, is not verified for this one', async () => {
   const app = await open()
   const other = await openReceivingAccount(database.db, {
     genesisHash: 'other',
@@ -240,14 +237,14 @@ test('what another account was credited, or waits for, is not verified for this 
   expect(rows).toEqual([{ absent_checks: 0 }])
 })
 
-test('attempts are kept once for each change of outcome', async () => {
+test('attempts are recorded once per change of outcome', async () => {
   const app = await open()
   const txHash = await finalized(app, await ledger.pay(SOL / 10n))
   await app.submit('Kept', txHash)
   first.behave(LACKING)
-  for (let look = 0; look < 3; look += 1) await check(app, txHash)
+  for (let round = 0; round < 3; round += 1) await check(app, txHash)
   first.behave(DOWN)
-  for (let look = 0; look < 3; look += 1) await check(app, txHash)
+  for (let round = 0; round < 3; round += 1) await check(app, txHash)
   first.behave(undefined)
   await check(app, txHash)
   const { rows } = await database.db.query(
@@ -257,7 +254,7 @@ test('attempts are kept once for each change of outcome', async () => {
   expect(rows.map(({ outcome }) => outcome)).toEqual(['not_found_yet', 'rpc_unavailable', 'verified'])
 })
 
-test('a mention that nobody claimed is rejected quietly, and listing it again does not check it again', async () => {
+test('an unclaimed mention is rejected quietly, and not checked again when listed again', async () => {
   const app = await open()
   const mention = withAccount(transfer(ledger.donor, ledger.donor.address, 5n), ledger.recipient.address)
   const txHash = await finalized(app, await ledger.send([mention]))

@@ -23,55 +23,55 @@ import {
   rejectCheck,
 } from './payment-checks-store.server.ts'
 
-export type CheckNeeds = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
+export type CheckContext = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
 
-/** A gift this large is worth a second opinion where there is another RPC to ask. */
+/** From this amount on, a second RPC has to confirm a payment, if there is one. */
 const LARGE_DONATION_LAMPORTS = 10n * LAMPORTS_PER_SOL
 
 const FIRST_DELAY_MS = 500
 const MAX_DELAY_MS = 15_000
-/** A payment may reach the RPCs a moment after its claim; one that is still unseen then can wait. */
+/** A payment may reach the RPCs shortly after its claim. If it has not by then, it can wait. */
 const QUICK_CHECKS = 2
 const UNSEEN_DELAY_MS = 5_000
-/** What an RPC listed and cannot show is checked for ever, but ever more rarely. */
+/** A payment that an RPC listed but none can show is checked indefinitely, at growing intervals. */
 const LISTED_DELAY_MS = 5 * 60_000
 const ALARM_AFTER_ATTEMPTS = 8
 
-/** Looks at the chain and acts on what it says: counts the payment, gives it up, or checks it again later. */
-export async function checkPayment(needs: CheckNeeds, check: PaymentCheck): Promise<Verdict> {
-  const { db, chain } = needs
+/** Checks a payment on the chain, then credits it, rejects it, or postpones the next check. */
+export async function checkPayment(context: CheckContext, check: PaymentCheck): Promise<Verdict> {
+  const { db, chain } = context
   const { tx_hash: txHash, is_listed: isListed } = check
   const isForStranger = !isListed && check.absent_checks > 0
   const seen = await chain.findTransaction(txHash, { isForStranger })
-  const absence = await keepAbsence(needs, check, seen)
+  const absence = await updateAbsence(context, check, seen)
   const question = { recipient: chain.terms.address, isListed, absence }
-  const verdict = await confirm(needs, check, question, judgeTransfer(seen, question))
+  const verdict = await confirm(context, check, question, judgeTransfer(seen, question))
 
   if (check.is_claimed)
     await recordAttempt(db, txHash, verdict.status === 'verified' ? 'verified' : verdict.reason)
-  if (verdict.status === 'verified') await credit(needs, check, verdict)
-  else if (verdict.status === 'rejected') await reject(needs, check, verdict.reason)
-  else await checkLater(needs, check, verdict)
+  if (verdict.status === 'verified') await credit(context, check, verdict)
+  else if (verdict.status === 'rejected') await reject(context, check, verdict.reason)
+  else await checkLater(context, check, verdict)
   return verdict
 }
 
-/** An RPC that does not answer has not seen it, and has not missed it. */
-async function keepAbsence({ db }: CheckNeeds, check: PaymentCheck, { at }: Sighting): Promise<Absence> {
+/** An RPC that does not answer neither counts as an absence nor ends one. */
+async function updateAbsence({ db }: CheckContext, check: PaymentCheck, { at }: Sighting): Promise<Absence> {
   if (at === 'nowhere') return recordAbsence(db, check.tx_hash)
   const isSeen = at !== 'unavailable' && at !== 'rate_limited'
   if (isSeen && check.absent_checks > 0) await clearAbsence(db, check.tx_hash)
   return NEVER_ABSENT
 }
 
-/** What cannot be taken back, and what is large, takes two RPCs where two are configured. */
+/** Rejections, which are final, and large donations take two RPCs if two are configured. */
 async function confirm(
-  { chain, log }: CheckNeeds,
+  { chain, log }: CheckContext,
   { tx_hash: txHash, attempts }: PaymentCheck,
   question: Question,
   verdict: Verdict,
 ): Promise<Verdict> {
   if (verdict.status === 'pending') return verdict
-  // Every RPC was asked already, and none has it.
+  // This verdict already took every RPC.
   if (verdict.status === 'rejected' && verdict.reason === 'not_found') return verdict
   if (verdict.status === 'verified' && verdict.lamports < LARGE_DONATION_LAMPORTS) return verdict
   const witnesses = await chain.findWitnesses(txHash)
@@ -84,16 +84,16 @@ async function confirm(
 }
 
 async function credit(
-  needs: CheckNeeds,
+  context: CheckContext,
   { tx_hash: txHash }: PaymentCheck,
   { lamports, transaction }: Extract<Verdict, { status: 'verified' }>,
 ): Promise<void> {
-  const { npc_id: npcId, proof } = await creditPayment(needs, { txHash, lamports, transaction })
-  needs.log.info({ npcId, lamports: String(lamports), txHash, proof }, 'donation credited')
+  const { npc_id: npcId, proof } = await creditPayment(context, { txHash, lamports, transaction })
+  context.log.info({ npcId, lamports: String(lamports), txHash, proof }, 'donation credited')
 }
 
 async function reject(
-  { db, log }: CheckNeeds,
+  { db, log }: CheckContext,
   { tx_hash: txHash, is_claimed: isClaimed }: PaymentCheck,
   reason: Extract<Verdict, { status: 'rejected' }>['reason'],
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function reject(
 }
 
 async function checkLater(
-  { db, log }: CheckNeeds,
+  { db, log }: CheckContext,
   check: PaymentCheck,
   { reason, retryAfterMs = 0 }: Extract<Verdict, { status: 'pending' }>,
 ): Promise<void> {
@@ -112,12 +112,12 @@ async function checkLater(
   if (isContradicted && attempts >= ALARM_AFTER_ATTEMPTS && isAlarmDue(attempts))
     log.warn({ txHash, reason }, 'a Solana RPC listed a payment that no RPC can show')
   const isSlow = isUnseen && !check.is_listed && check.absent_checks >= QUICK_CHECKS
-  const least = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
-  const most = isContradicted ? LISTED_DELAY_MS : MAX_DELAY_MS
-  await postpone(db, txHash, Math.max(retryAfterMs, backOff(attempts, least, most)))
+  const minMs = isSlow ? UNSEEN_DELAY_MS : FIRST_DELAY_MS
+  const maxMs = isContradicted ? LISTED_DELAY_MS : MAX_DELAY_MS
+  await postpone(db, txHash, Math.max(retryAfterMs, backOff(attempts, minMs, maxMs)))
 }
 
-/** Ever more rarely: at 1, 2, 4, 8 … attempts. */
+/** True at 1, 2, 4, 8 … attempts. */
 function isAlarmDue(attempts: number): boolean {
   return (attempts & (attempts - 1)) === 0
 }

@@ -20,7 +20,7 @@ import { finishCheck } from './payment-checks-store.server.ts'
 
 type VerifiedPayment = { txHash: string; lamports: bigint; transaction: ChainTransaction }
 
-/** Counts a payment once, under the name with the strongest proof. Doing it again changes nothing. */
+/** Counts a payment once, under the name with the strongest proof. Repeating it changes nothing. */
 export async function creditPayment(
   { db, account }: { db: Db; account: ReceivingAccount },
   { txHash, lamports, transaction }: VerifiedPayment,
@@ -57,7 +57,7 @@ async function readClaims(
   }
 }
 
-/** Gives a credited payment another name. */
+/** Gives a credited payment to another claimant. */
 export async function renameCredit(client: Queryable, row: DonationRow, to: Claimant): Promise<void> {
   const after = await changeClaimant(client, row.tx_hash, to)
   await recordDisplacement(client, row, to)

@@ -8,7 +8,7 @@ export type PaymentCheck = {
   receiving_account_id: number | null
   npc_id: string
   is_claimed: boolean
-  /** An RPC listed it for our address. */
+  /** An RPC listed it for the receiving address. */
   is_listed: boolean
   attempts: number
   absent_checks: number
@@ -20,7 +20,7 @@ const COLUMNS = `tx_hash, receiving_account_id, npc_id::text, is_claimed, listed
 
 type Claimed = { txHash: string; npcId: string; accountId: number; from: ClaimOrigin }
 
-/** A claimed payment is checked from now on, also when it was given up before. */
+/** Checks a claimed payment from now on, even if it was rejected before. */
 export async function enqueueClaimed(
   db: Queryable,
   { txHash, npcId, accountId, from }: Claimed,
@@ -41,9 +41,9 @@ export async function enqueueClaimed(
 type Found = { txHashes: string[]; npcId: string; accountId: number }
 
 /**
- * Payments that an RPC listed for our address. Those known already keep their place; what was claimed or given up
- * before anyone saw it is checked now, and so is what an earlier release credited to no account. Returns those that were
- * not known before.
+ * Queues payments that an RPC listed for the receiving address. Queued ones keep their place. A payment that was
+ * claimed or rejected before any RPC listed it, or credited without an account by an earlier release, is checked now.
+ * Returns the payments that had no check before.
  */
 export async function enqueueFound(db: Queryable, { txHashes, npcId, accountId }: Found): Promise<string[]> {
   const { rows } = await db.query<{ tx_hash: string; is_new: boolean }>(
@@ -71,14 +71,14 @@ export async function findCheck(db: Queryable, txHash: string): Promise<PaymentC
   return rows[0]
 }
 
-/** Places that each kind of payment may take before the others have had theirs. */
+/** How many places each kind of payment is guaranteed. */
 export type Shares = { listed: number; claimed: number; unseen: number }
 
 type Lease = { accountId: number; limit: number; shares: Shares; leaseMs: number }
 
 /**
- * Takes what is due; nobody else takes it for `leaseMs`. What an RPC listed, and what was claimed, each has its share
- * of the places and may use those that the other leaves; claims that no RPC has ever seen have their share alone.
+ * Leases due checks: no other instance takes them for `leaseMs`. Listed and claimed payments each have a share of the
+ * places and may borrow the other's free ones. Claims that no RPC has seen so far never get more than their share.
  */
 export async function leaseDue(db: Queryable, lease: Lease): Promise<PaymentCheck[]> {
   const { accountId, limit, shares, leaseMs } = lease
@@ -122,7 +122,7 @@ export async function postpone(db: Queryable, txHash: string, delayMs: number): 
   )
 }
 
-/** Every RPC lacked it once more; since when, and how often by now, by the database's clock alone. */
+/** Counts one more check in which no RPC had it. Only the database's clock measures how long. */
 export async function recordAbsence(db: Queryable, txHash: string): Promise<Absence> {
   const { rows } = await db.query<Absence>(
     `update payment_checks
@@ -144,7 +144,7 @@ export async function finishCheck(db: Queryable, txHash: string): Promise<void> 
   await db.query('delete from payment_checks where tx_hash = $1', [txHash])
 }
 
-/** The row stays, so that reading the history again does not check it again. What was listed is not "not found". */
+/** Keeps the row, so that rereading the history does not check it again. A listed payment is never "not found". */
 export async function rejectCheck(db: Queryable, txHash: string, reason: Reason): Promise<void> {
   await db.query(
     `update payment_checks set next_check_at = null, rejected_for = $2
@@ -153,18 +153,18 @@ export async function rejectCheck(db: Queryable, txHash: string, reason: Reason)
   )
 }
 
-const REJECTED_KEPT = '2 days'
+const KEPT_FOR = '2 days'
 
-/** Longer than the history is read again. What was claimed is kept for its claimant. */
-export async function forgetRejected(db: Queryable, accountId: number): Promise<void> {
+/** Kept longer than the history is reread. A claimed payment stays, so that its claimant can see the reason. */
+export async function deleteRejected(db: Queryable, accountId: number): Promise<void> {
   await db.query(
     `delete from payment_checks where receiving_account_id = $1 and rejected_for is not null and not is_claimed
-       and created_at < now() - interval '${REJECTED_KEPT}'`,
+       and created_at < now() - interval '${KEPT_FOR}'`,
     [accountId],
   )
 }
 
-/** One row for each change of outcome. */
+/** One row per change of outcome. */
 export async function recordAttempt(db: Queryable, txHash: string, outcome: string): Promise<void> {
   await db.query(
     `insert into payment_attempts (tx_hash, outcome)

@@ -37,7 +37,7 @@ afterAll(async () => {
 const someHashes = (count: number) =>
   Array.from({ length: count }, () => getBase58Decoder().decode(randomBytes(64)))
 
-/** Claims by strangers that were checked for so many times in vain. */
+/** Claims that were checked this many times in vain. */
 async function claim(txHashes: string[], checks = 0, accountId = app.needs.account.id): Promise<void> {
   await database.db.query(
     `insert into payment_checks (tx_hash, npc_id, is_claimed, receiving_account_id, absent_checks, next_check_at)
@@ -62,7 +62,7 @@ async function isCredited(txHash: string): Promise<boolean> {
   return rowCount === 1
 }
 
-test('2,000 claims on nothing do not hold up a payment that an RPC listed', async () => {
+test('2,000 claims without a payment do not delay a payment that an RPC listed', async () => {
   await claim(someHashes(1_000))
   await claim(someHashes(1_000), 5)
   const txHash = await ledger.pay(SOL / 10n)
@@ -97,7 +97,7 @@ test('listed payments, claims and unseen claims each get their share of the plac
   await list(someHashes(50))
   const shares = { listed: 8, claimed: 6, unseen: 2 }
   expect(await leasedKinds(16, shares)).toEqual(shares)
-  // Places that come free go to the kind that has fewer than its share.
+  // A freed place goes to the kind that has less than its share.
   expect(await leasedKinds(1, { listed: 1, claimed: 0, unseen: 0 })).toEqual({
     listed: 1,
     claimed: 0,
@@ -110,7 +110,7 @@ test('listed payments, claims and unseen claims each get their share of the plac
   })
 })
 
-test('a share that nobody uses is borrowed, but not by unseen claims', async () => {
+test('listed and claimed payments borrow unused places, unseen claims do not', async () => {
   const shares = { listed: 8, claimed: 6, unseen: 2 }
   await claim(someHashes(50), 3)
   expect(await leasedKinds(16, shares)).toEqual({ listed: 0, claimed: 0, unseen: 2 })
@@ -130,7 +130,7 @@ test('the checks of another account are left alone', async () => {
   expect(await lease(16, { listed: 8, claimed: 6, unseen: 2 })).toEqual([])
 })
 
-test('unseen claims are checked again after five seconds, not before', async () => {
+test('unseen claims are not checked again within five seconds', async () => {
   const [txHash = ''] = someHashes(1)
   await claim([txHash])
   run()
@@ -150,7 +150,7 @@ test('unseen claims are checked again after five seconds, not before', async () 
   })
 })
 
-test('lookups that hang do not hold up the others', async () => {
+test('checks that hang do not delay the others', async () => {
   const hanging = someHashes(7)
   await claim(hanging)
   rpc.behave({
@@ -170,7 +170,7 @@ test('lookups that hang do not hold up the others', async () => {
   expect(rows[0]?.count).toBe(0)
 })
 
-test('a check that throws is warned of once, and tried again when its lease is over', async () => {
+test('a check that throws is warned about once and retried when its lease ends', async () => {
   const txHash = await ledger.pay(SOL / 10n)
   await list([txHash])
   const before = app.lines().length
@@ -193,7 +193,7 @@ test('a check that throws is warned of once, and tried again when its lease is o
   expect(warned).toMatchObject([{ level: 40, err: { message: 'a fault of ours' } }])
 })
 
-test('the lease is longer than all timeouts of a check together', async () => {
+test('the lease is longer than all timeouts of a check combined', async () => {
   const { longestCheckMs } = app.needs.chain
   const two = await donationsApp(database, ledger, { rpcUrls: [rpc.url, ledger.rpcUrl] })
   expect(longestCheckMs).toBeGreaterThan(16_000)

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type NextRun, startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
-import { type CheckNeeds, checkPayment } from './check-payment.server.ts'
+import { type CheckContext, checkPayment } from './check-payment.server.ts'
 import { leaseDue, type PaymentCheck, type Shares } from './payment-checks-store.server.ts'
 
 export type PaymentQueue = { close(): Promise<void> }
 
-/** Places for checks under way; each kind of payment has its share, see `leaseDue`. */
+/** The maximum number of concurrent checks. Each kind of payment has a share, see `leaseDue`. */
 const AT_ONCE = 16
 const SHARES: Shares = { listed: 8, claimed: 6, unseen: 2 }
 const IDLE_MS = 500
 const BUSY_MS = 50
-/** What is still under way then is checked again when its lease has ended. */
+/** A check that is still running then is repeated when its lease ends. */
 const CLOSES_WITHIN_MS = 2_000
 
-/** Works off what is due, for as long as the site runs; several instances share the work. */
-export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longestCheckMs): PaymentQueue {
+/** Runs due checks for as long as the site runs. Several instances share the work. */
+export function startPaymentQueue(needs: CheckContext, leaseMs = needs.chain.longestCheckMs): PaymentQueue {
   const { chain, account, log } = needs
-  const sparingly = createLogLimiter(needs)
+  const limitLog = createLogLimiter(needs)
   const underWay = new Map<PaymentCheck, Promise<void>>()
 
-  /** Fills the places that are free. True: there may be more to take as soon as one is free again. */
+  /** Fills the free places. Returns true if more checks may be due than there were places. */
   async function fill(): Promise<boolean> {
     const limit = Math.min(AT_ONCE - underWay.size, chain.callsLeft())
     if (limit <= 0) return true
@@ -41,7 +41,7 @@ export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longe
 
   async function check(payment: PaymentCheck): Promise<void> {
     await checkPayment(needs, payment).catch((error: unknown) => {
-      sparingly(String(error), () =>
+      limitLog(String(error), () =>
         log.warn({ err: error, txHash: payment.tx_hash }, 'a payment could not be checked'),
       )
     })
@@ -59,8 +59,8 @@ export function startPaymentQueue(needs: CheckNeeds, leaseMs = needs.chain.longe
   const working = startBackgroundTask({
     work,
     log,
-    failing: 'the queue of payments rests until the database is back',
-    recovered: 'the queue of payments works again',
+    failing: 'the payment queue waits until the database is back',
+    recovered: 'the payment queue works again',
     retryMs: IDLE_MS,
   })
   return {

@@ -3,10 +3,10 @@ import type { Db } from '../../../platform/database/database.server.ts'
 const KEPT_DAYS = 7
 const DISPLACEMENTS_KEPT_DAYS = 90
 
-type Needs = { db: Db; limit: number }
+type Prune = { db: Db; limit: number }
 
-/** Claims that were rejected, with the rows they made. A check that is open and a payment that was verified stay. */
-export function pruneRejectedClaims({ db, limit }: Needs): Promise<number> {
+/** Deletes rejected claims with their rows. Open checks and verified payments stay. */
+export function pruneRejectedClaims({ db, limit }: Prune): Promise<number> {
   return countOf(
     db,
     `with gone as (
@@ -25,8 +25,8 @@ export function pruneRejectedClaims({ db, limit }: Needs): Promise<number> {
   )
 }
 
-/** Rows and claims without a check: nothing will ever verify them. */
-export function pruneUncheckedClaims({ db, limit }: Needs): Promise<number> {
+/** Deletes rows and claims without a check: nothing will ever verify them. */
+export function pruneUncheckedClaims({ db, limit }: Prune): Promise<number> {
   return countOf(
     db,
     `with rows as (
@@ -44,8 +44,8 @@ export function pruneUncheckedClaims({ db, limit }: Needs): Promise<number> {
   )
 }
 
-/** What each check said. */
-export function prunePaymentAttempts({ db, limit }: Needs): Promise<number> {
+/** Deletes the recorded outcomes of finished checks. */
+export function prunePaymentAttempts({ db, limit }: Prune): Promise<number> {
   return countOf(
     db,
     `with gone as (
@@ -60,8 +60,8 @@ export function prunePaymentAttempts({ db, limit }: Needs): Promise<number> {
   )
 }
 
-/** Donations that were begun and never paid; one that a claim or a donation names stays as long as that does. */
-export function pruneUnusedIntents({ db, limit }: Needs): Promise<number> {
+/** Deletes intents that were never paid. One that a claim or a donation refers to stays as long as that does. */
+export function pruneUnusedIntents({ db, limit }: Prune): Promise<number> {
   return countOf(
     db,
     `with gone as (
@@ -77,8 +77,8 @@ export function pruneUnusedIntents({ db, limit }: Needs): Promise<number> {
   )
 }
 
-/** Names that a payment had before a stronger proof: for questions of those who lost theirs. */
-export function pruneDisplacements({ db, limit }: Needs): Promise<number> {
+/** Deletes displaced names, which are kept to answer questions from donors who lost theirs. */
+export function pruneDisplacements({ db, limit }: Prune): Promise<number> {
   return countOf(
     db,
     `with gone as (

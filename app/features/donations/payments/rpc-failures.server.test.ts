@@ -14,7 +14,7 @@ import { SOL, type TestLedger, testLedger } from '../../../../tests/support/ledg
 import { until } from '../../../../tests/support/until.ts'
 
 const RETRY_AFTER_MS = 8_000
-const MAX_REST_MS = 10_000
+const MAX_BACKOFF_MS = 10_000
 const HANG_MS = 2_000
 const OTHER = '5'.repeat(88)
 
@@ -68,7 +68,7 @@ async function payFinally(): Promise<string> {
 }
 
 test.each(CASES)(
-  '%s, %s: no 500, the RPC is left alone while it rests, credited once it is back',
+  '%s, %s: no 500, no calls while the RPC is backed off, credited when it is back',
   async (fault, setup) => {
     const txHash = await payFinally()
     const app = await open(setup, FAULTS[fault] === HANGS ? HANG_MS : undefined)
@@ -88,13 +88,13 @@ test.each(CASES)(
       expect(first.body).toEqual({ success: false, reason })
     }
 
-    const asked = rpcs[0].calls.length
+    const callsBefore = rpcs[0].calls.length
     if (fault.startsWith('429')) app.pass(RETRY_AFTER_MS - 1)
     expect((await app.verify(OTHER)).status).toBe(200)
-    expect(rpcs[0].calls).toHaveLength(asked)
+    expect(rpcs[0].calls).toHaveLength(callsBefore)
 
     behaveWell()
-    app.pass(MAX_REST_MS)
+    app.pass(MAX_BACKOFF_MS)
     expect(await app.verify(txHash)).toEqual({ status: 200, body: { success: true, amount: 0.1 } })
     const { rows } = await database.db.query(
       'select username, lamports, verified from donations where tx_hash = $1',

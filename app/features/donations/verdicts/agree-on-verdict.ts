@@ -6,12 +6,12 @@ export type Agreement =
   | { status: 'agreed'; verdict: Final }
   /** Too few RPCs answered. */
   | { status: 'open' }
-  /** RPCs that answered say different things. */
+  /** The RPCs that answered disagree. */
   | { status: 'contradiction' }
 
 const WITNESSES = 2
 
-/** Two RPCs have to say the same where the word of one is not enough. */
+/** For verdicts that one RPC alone must not decide: two have to agree. */
 export function agreeOnVerdict(verdicts: Verdict[]): Agreement {
   const final = verdicts.filter((verdict): verdict is Final => verdict.status !== 'pending')
   const votes = Object.values(Object.groupBy(final, outcomeOf))

@@ -12,21 +12,21 @@ const LIMITED: Sighting = { at: 'rate_limited', retryAfterMs: 8_000 }
 const NOWHERE: Sighting = { at: 'nowhere' }
 
 test.each([[BARE], [EARLY], [FORGED], [UNSUPPORTED], [DOWN], [LIMITED], [NOWHERE]])(
-  '%j does not hide a whole answer',
+  '%j does not hide a complete answer',
   (bad) => {
     expect(bestSighting([bad, WHOLE])).toBe(WHOLE)
     expect(bestSighting([WHOLE, bad])).toBe(WHOLE)
   },
 )
 
-test('what is seen somewhere is not nowhere, and not unavailable', () => {
+test('a transaction that one RPC has seen is neither nowhere nor unavailable', () => {
   for (const seen of [BARE, EARLY, FORGED, UNSUPPORTED]) {
     expect(bestSighting([NOWHERE, seen])).toBe(seen)
     expect(bestSighting([DOWN, seen])).toBe(seen)
   }
 })
 
-test('nowhere needs every RPC', () => {
+test('"nowhere" takes every RPC', () => {
   expect(bestSighting([NOWHERE, NOWHERE])).toEqual(NOWHERE)
   expect(bestSighting([NOWHERE, DOWN])).toEqual(DOWN)
   expect(bestSighting([NOWHERE, LIMITED])).toEqual(LIMITED)

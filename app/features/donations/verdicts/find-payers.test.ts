@@ -15,11 +15,11 @@ function transaction(signers: [string, bigint, bigint][]): ChainTransaction {
   } as ChainTransaction
 }
 
-test('the fee payer that gave the gift is a payer', () => {
+test('a fee payer that also paid the donation is a payer', () => {
   expect(findPayers(transaction([['donor', 1_000n, 495n]]), 500n)).toEqual(['donor'])
 })
 
-test('a relayer that pays the fee is none; the signer whose balance fell by the gift is', () => {
+test('a relayer that only pays the fee is not a payer; the signer whose balance fell by the donation is', () => {
   const relayed = transaction([
     ['relayer', 1_000n, 995n],
     ['donor', 500n, 0n],
@@ -27,7 +27,7 @@ test('a relayer that pays the fee is none; the signer whose balance fell by the 
   expect(findPayers(relayed, 500n)).toEqual(['donor'])
 })
 
-test('an account that did not sign is no payer, and one that gave a lamport less is none either', () => {
+test('neither an account that did not sign nor one that paid a lamport less is a payer', () => {
   const short = transaction([['donor', 499n, 0n]])
   expect(findPayers(short, 500n)).toEqual([])
   expect(findPayers({ ...short, signerCount: 0, balancesBefore: [999n, 0n] }, 500n)).toEqual([])

@@ -1,6 +1,6 @@
 import type { ChainTransaction } from './judge-transfer.ts'
 
-/** The signers whose own balance paid for the gift. One who only pays the fee, as relayers do, is none of them. */
+/** The signers whose own balance paid for the donation. A relayer, which only pays the fee, is not a payer. */
 export function findPayers(transaction: ChainTransaction, lamports: bigint): string[] {
   const { accounts, signerCount, balancesBefore, balancesAfter } = transaction
   return accounts

@@ -27,7 +27,7 @@ function seen(change: Partial<ChainTransaction> = {}): Sighting {
   return { at: 'finalized', transaction: { ...PAID, ...change } }
 }
 
-test('what the address gained is the amount, whatever was typed', () => {
+test('the amount is what the address gained, whatever the donor typed', () => {
   expect(judgeTransfer(seen(), QUESTION)).toEqual({
     status: 'verified',
     lamports: 500_000_000n,
@@ -45,7 +45,7 @@ test.each<[string, Sighting]>([
   ['meta_missing', seen({ balancesAfter: [1n] })],
   ['meta_missing', seen({ balancesBefore: [1n] })],
   ['rpc_returned_forged_message', { at: 'forged' }],
-])('not yet: %s', (reason, sighting) => {
+])('pending: %s', (reason, sighting) => {
   expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'pending', reason })
 })
 
@@ -57,16 +57,16 @@ test.each<[string, Sighting]>([
   ['nothing_received', seen({ balancesAfter: [9n, 5n, 1n] })],
   ['nothing_received', seen({ balancesAfter: [9n, 4n, 1n] })],
   ['below_minimum', seen({ balancesAfter: [9n, 1_000_004n, 1n] })],
-])('never: %s', (reason, sighting) => {
+])('rejected: %s', (reason, sighting) => {
   expect(judgeTransfer(sighting, QUESTION)).toEqual({ status: 'rejected', reason })
 })
 
-test('the least that counts is 0.001 SOL', () => {
+test('0.001 SOL is the minimum', () => {
   const sighting = seen({ balancesAfter: [9n, 1_000_005n, 1n] })
   expect(judgeTransfer(sighting, QUESTION)).toMatchObject({ status: 'verified', lamports: 1_000_000n })
 })
 
-test('what every RPC lacks is given up after three checks over three minutes, not before', () => {
+test('a transaction that no RPC has is rejected after three checks over three minutes, not before', () => {
   const after = (checks: number, ms: number) =>
     judgeTransfer({ at: 'nowhere' }, { ...QUESTION, absence: { checks, ms } })
   expect(after(1_000, NOT_FOUND_AFTER_MS - 1)).toEqual({ status: 'pending', reason: 'not_found_yet' })
@@ -77,7 +77,7 @@ test('what every RPC lacks is given up after three checks over three minutes, no
   })
 })
 
-test('what an RPC listed for the address is never "not found", nor without the address', () => {
+test('a transaction that an RPC listed for the address is never rejected as "not found" or without the address', () => {
   const question = { ...QUESTION, isListed: true, absence: { checks: 1_000, ms: 3_600_000 } }
   expect(judgeTransfer({ at: 'nowhere' }, question)).toEqual({ status: 'pending', reason: 'not_found_yet' })
   const elsewhere = seen({ accounts: [DONOR, 'somebody', 'system'] })

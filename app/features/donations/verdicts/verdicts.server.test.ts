@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => ledger.close())
 
-/** What the rule says of it once the ledger has finalized it. */
+/** The verdict once the ledger has finalized the transaction. */
 async function finalVerdict(signature: string, recipient = to): Promise<object> {
   const terms = { address: recipient, network: 'localnet' as const }
   const chain = openChain({ terms, rpcUrls: [ledger.rpcUrl], clock: systemClock, log: captureLog().log })
@@ -54,14 +54,14 @@ async function finalVerdict(signature: string, recipient = to): Promise<object> 
 }
 
 const verified = (lamports: bigint) => ({ status: 'verified', lamports })
-const never = (reason: string) => ({ status: 'rejected', reason })
+const rejected = (reason: string) => ({ status: 'rejected', reason })
 
 test.each(['legacy', 0, 1] as const)('a plain transfer of version %s is verified', async (version) => {
   const signature = await ledger.send([transfer(donor, to, SOL / 2n)], { version })
   expect(await finalVerdict(signature)).toEqual(verified(SOL / 2n))
 })
 
-test('a recipient who stands only in a lookup table receives all the same', async () => {
+test('a recipient that is only in a lookup table still receives', async () => {
   const table = await createLookupTable(ledger, [to, other])
   const payFromTable = () =>
     ledger.send([transfer(donor, to, 3n * SOL)], { tables: { [table]: [to, other] } })
@@ -72,7 +72,7 @@ test('a recipient who stands only in a lookup table receives all the same', asyn
   expect(await finalVerdict(signature)).toEqual(verified(3n * SOL))
 })
 
-test('several transfers in one transaction are added up, those to others are not', async () => {
+test('several transfers in one transaction are added up, except those to other addresses', async () => {
   const parts: Instruction[] = [
     transfer(donor, to, 100_000_000n),
     transfer(donor, to, 50_000_000n),
@@ -94,57 +94,57 @@ test('an inner transfer counts', async () => {
   expect(verdict).toMatchObject({ status: 'verified' })
 })
 
-test('wrapped SOL that is closed to the address counts; in a token account of his it does not', async () => {
-  const ofOwner = (owner: Address) =>
+test('wrapped SOL counts when its account is closed to the address, but not in a token account of the recipient', async () => {
+  const tokenAccountOf = (owner: Address) =>
     findAssociatedTokenPda({ owner, mint: WRAPPED_SOL, tokenProgram: TOKEN_PROGRAM_ADDRESS })
-  const [mine] = await ofOwner(donor.address)
+  const [donors] = await tokenAccountOf(donor.address)
   const open = getCreateAssociatedTokenInstruction({
     payer: donor,
-    ata: mine,
+    ata: donors,
     owner: donor.address,
     mint: WRAPPED_SOL,
   })
   const closed = await ledger.send([
     open,
-    transfer(donor, mine, 600_000_000n),
-    getSyncNativeInstruction({ account: mine }),
-    getCloseAccountInstruction({ account: mine, destination: to, owner: donor }),
+    transfer(donor, donors, 600_000_000n),
+    getSyncNativeInstruction({ account: donors }),
+    getCloseAccountInstruction({ account: donors, destination: to, owner: donor }),
   ])
   expect(await finalVerdict(closed)).toEqual(verified(602_039_280n))
 
-  const [his] = await ofOwner(to)
+  const [recipients] = await tokenAccountOf(to)
   const wrapped = await ledger.send([
-    getCreateAssociatedTokenInstruction({ payer: donor, ata: his, owner: to, mint: WRAPPED_SOL }),
-    transfer(donor, his, 200_000_000n),
-    getSyncNativeInstruction({ account: his }),
+    getCreateAssociatedTokenInstruction({ payer: donor, ata: recipients, owner: to, mint: WRAPPED_SOL }),
+    transfer(donor, recipients, 200_000_000n),
+    getSyncNativeInstruction({ account: recipients }),
   ])
-  expect(await finalVerdict(wrapped)).toEqual(never('nothing_received'))
+  expect(await finalVerdict(wrapped)).toEqual(rejected('nothing_received'))
 })
 
-test('a transaction that failed pays nothing', async () => {
+test('a failed transaction pays nothing', async () => {
   const signature = await ledger.send([transfer(donor, to, 900_000n * SOL)], { skipPreflight: true })
-  expect(await finalVerdict(signature)).toEqual(never('failed_on_chain'))
+  expect(await finalVerdict(signature)).toEqual(rejected('failed_on_chain'))
 })
 
-test('a transfer to somebody else is none to us', async () => {
+test('a transfer to another address does not count', async () => {
   const signature = await ledger.send([transfer(donor, other, SOL)])
-  expect(await finalVerdict(signature)).toEqual(never('recipient_not_in_transaction'))
+  expect(await finalVerdict(signature)).toEqual(rejected('recipient_not_in_transaction'))
 })
 
-test('a mention is no gift', async () => {
+test('a transaction that only mentions the address is not a donation', async () => {
   const signature = await ledger.send([withAccount(transfer(donor, other, SOL), to)])
-  expect(await finalVerdict(signature)).toEqual(never('nothing_received'))
+  expect(await finalVerdict(signature)).toEqual(rejected('nothing_received'))
 })
 
-test('what the recipient signed himself is no gift: to himself, or in and out', async () => {
+test('a transaction that the recipient signed is not a donation: a self-transfer, or a payment sent straight back', async () => {
   const { recipient } = ledger
   const self = await ledger.send([transfer(recipient, to, SOL)], { payer: recipient })
-  expect(await finalVerdict(self)).toEqual(never('signed_by_recipient'))
+  expect(await finalVerdict(self)).toEqual(rejected('signed_by_recipient'))
   const round = await ledger.send([transfer(donor, to, SOL), transfer(recipient, donor.address, SOL)])
-  expect(await finalVerdict(round)).toEqual(never('signed_by_recipient'))
+  expect(await finalVerdict(round)).toEqual(rejected('signed_by_recipient'))
 })
 
-test('dust is not counted, 0.001 SOL is', async () => {
-  expect(await finalVerdict(await ledger.pay(999_999n))).toEqual(never('below_minimum'))
+test('dust does not count, 0.001 SOL does', async () => {
+  expect(await finalVerdict(await ledger.pay(999_999n))).toEqual(rejected('below_minimum'))
   expect(await finalVerdict(await ledger.pay(1_000_000n))).toEqual(verified(1_000_000n))
 })

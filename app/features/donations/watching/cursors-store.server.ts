@@ -1,14 +1,16 @@
 import type { Queryable } from '../../../platform/database/database.server.ts'
 
-export type Known = { signature: string; slot: bigint }
-export type Cursor = { known: Known | undefined; sweptBy: string[] }
+/** A transaction in the account's history. */
+export type Position = { signature: string; slot: bigint }
+/** Everything up to `position` is queued. `sweptBy` names the RPCs whose whole history was read. */
+export type Cursor = { position: Position | undefined; sweptBy: string[] }
 
 type Row = { known_signature: string | null; known_slot: bigint | null; swept_by: string[] }
 
-/** The three things that are done again and again, by one instance at a time. */
+/** Repeated tasks, each run by one instance at a time. */
 export type Task = 'poll' | 'reread' | 'reconcile'
 
-/** The cursor, when it is time for the task and no other instance is at it; then it is ours for `leaseMs`. */
+/** Returns the cursor if the task is due and no other instance has it; then it is ours for `leaseMs`. */
 export async function claimTask(
   db: Queryable,
   accountId: number,
@@ -27,7 +29,7 @@ export async function claimTask(
   return rows[0] && toCursor(rows[0])
 }
 
-/** The task is due again after `ms`; also used to keep it while it takes longer. */
+/** Makes the task due again after `ms`; also extends the lease of a task that takes longer. */
 export async function scheduleTask(db: Queryable, accountId: number, task: Task, ms: number): Promise<void> {
   await db.query(
     `update account_cursors set next_${task}_at = clock_timestamp() + $2 * interval '1 ms'
@@ -36,11 +38,11 @@ export async function scheduleTask(db: Queryable, accountId: number, task: Task,
   )
 }
 
-/** Everything up to here is queued; an instance that was overtaken changes nothing. */
+/** Never moves back: an instance that was overtaken changes nothing. */
 export async function moveCursor(
   db: Queryable,
   accountId: number,
-  { signature, slot }: Known,
+  { signature, slot }: Position,
 ): Promise<void> {
   await db.query(
     `update account_cursors set known_signature = $2, known_slot = $3
@@ -49,7 +51,7 @@ export async function moveCursor(
   )
 }
 
-/** This RPC was read to the end of its history. */
+/** Records that this RPC's whole history was read. */
 export async function markSwept(db: Queryable, accountId: number, rpcName: string): Promise<void> {
   await db.query(
     `update account_cursors set swept_by = array_append(swept_by, $2)
@@ -69,7 +71,7 @@ export async function findReconciled(db: Queryable, accountId: number): Promise<
   return rows[0]
 }
 
-export async function keepReconciled(
+export async function saveReconciled(
   db: Queryable,
   accountId: number,
   { slot, lamports }: Balance,
@@ -81,5 +83,5 @@ export async function keepReconciled(
 }
 
 function toCursor({ known_signature: signature, known_slot: slot, swept_by: sweptBy }: Row): Cursor {
-  return { known: signature !== null && slot !== null ? { signature, slot } : undefined, sweptBy }
+  return { position: signature !== null && slot !== null ? { signature, slot } : undefined, sweptBy }
 }

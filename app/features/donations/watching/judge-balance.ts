@@ -2,18 +2,18 @@ import { MIN_LAMPORTS } from '../contract.ts'
 
 type Balance = { slot: bigint; lamports: bigint }
 
-export type Books = {
+type Books = {
   before: Balance
   now: Balance
-  /** Credited for payments in the slots between. */
+  /** Credited for payments between the two slots. */
   credited: bigint
-  /** The receiving address signed a transaction meanwhile: it may have spent. */
+  /** The receiving address signed a transaction lately, so it may have spent. */
   hasSpent: boolean
 }
 
 /**
- * Compares what the address gained with what was credited. Dust is not credited, so less than the least donation is
- * no difference; and of an address that spends, only a gain beyond the credits says something.
+ * Compares what the address gained with what was credited. Dust is not credited, so a difference below the minimum
+ * donation does not count. If the address has spent, only a gain beyond the credits means anything.
  */
 export function judgeBalance({
   before,

@@ -23,11 +23,11 @@ afterAll(async () => {
 
 test.each([
   ['as much as was credited', 5n * SOL, 5n * SOL, false, 'balanced'],
-  ['dust besides', 5n * SOL + 999_999n, 5n * SOL, false, 'balanced'],
-  ['a donation more', 5n * SOL + 1_000_000n, 5n * SOL, false, 'missing'],
+  ['dust in addition', 5n * SOL + 999_999n, 5n * SOL, false, 'balanced'],
+  ['one donation more', 5n * SOL + 1_000_000n, 5n * SOL, false, 'missing'],
   ['less than was credited', 4n * SOL, 5n * SOL, false, 'unbacked'],
-  ['less, because some was spent', -4n * SOL, 5n * SOL, true, 'balanced'],
-  ['more, though some was spent', 6n * SOL, 5n * SOL, true, 'missing'],
+  ['less because it spent', -4n * SOL, 5n * SOL, true, 'balanced'],
+  ['more although it spent', 6n * SOL, 5n * SOL, true, 'missing'],
 ])('the address gained %s', (_title, gained, credited, hasSpent, verdict) => {
   const before = { slot: 1n, lamports: 7n }
   const now = { slot: 2n, lamports: before.lamports + gained }
@@ -44,14 +44,14 @@ async function open(): Promise<DonationsApp> {
   return app
 }
 
-/** Everything that was paid is listed and has its verdict. */
+/** Waits until every payment is listed and has its verdict. */
 async function catchUp(app: DonationsApp): Promise<void> {
   await database.db.query('update account_cursors set next_poll_at = now()')
   await runDueTasks(app.needs, createLogLimiter(app.needs))
   await settle()
 }
 
-/** The hour is over. */
+/** Runs the hourly comparison now; returns its log lines. */
 async function reconcile(app: DonationsApp) {
   const before = app.lines().length
   await database.db.query('update account_cursors set next_reconcile_at = now()')
@@ -78,7 +78,7 @@ async function payFinally(app: DonationsApp, lamports: bigint): Promise<string> 
   return txHash
 }
 
-test('credits that fit the balance are noted, missing and unbacked ones are warned of once', async () => {
+test('credits that fit the balance are logged, missing and unbacked ones cause one warning each', async () => {
   const app = await open()
   await payFinally(app, SOL)
   await catchUp(app)
@@ -105,7 +105,7 @@ test('credits that fit the balance are noted, missing and unbacked ones are warn
   ])
 })
 
-test('a payment that the queue lost is found again and credited', async () => {
+test('a payment that the queue lost is found and credited again', async () => {
   const app = await open()
   const txHash = await payFinally(app, SOL / 5n)
   await catchUp(app)
@@ -120,7 +120,7 @@ test('a payment that the queue lost is found again and credited', async () => {
   expect(rows).toEqual([{ lamports: SOL / 5n }])
 })
 
-test('what the operator takes out is not warned of', async () => {
+test('a withdrawal by the operator causes no warning', async () => {
   const app = await open()
   await catchUp(app)
   await reconcile(app)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.server.ts'
 
-/** Payments that an RPC listed and that have no verdict yet. */
+/** Counts the payments that an RPC listed and that have no verdict yet. */
 export async function countOpenListed(db: Queryable, accountId: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from payment_checks
@@ -10,7 +10,7 @@ export async function countOpenListed(db: Queryable, accountId: number): Promise
   return rows[0]?.count ?? 0
 }
 
-/** Above `from`, up to and with `to`. */
+/** Excludes slot `from`, includes slot `to`. */
 export async function sumCredits(
   db: Queryable,
   accountId: number,
@@ -25,7 +25,7 @@ export async function sumCredits(
   return BigInt(rows[0]?.lamports ?? 0)
 }
 
-/** Rejections are kept for two days. */
+/** Lately means two days: that is how long rejections are kept. */
 export async function hasSpentLately(db: Queryable, accountId: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from payment_checks

@@ -31,10 +31,10 @@ function history(count: number, fromSlot = 1_000): ListedSignature[] {
   }))
 }
 
-/** As an RPC does it: a signature that it does not know gives an empty page. */
-function listing(known: () => ListedSignature[]): Rpc {
+/** Lists like an RPC: after an unknown signature comes an empty page. */
+function listing(history: () => ListedSignature[]): Rpc {
   return ({ limit, before }) => {
-    const all = known()
+    const all = history()
     const from = before === null ? 0 : all.findIndex(({ signature }) => signature === before) + 1
     return before !== null && from === 0 ? [] : all.slice(from, from + limit)
   }
@@ -54,7 +54,7 @@ async function watch(rpcs: Record<string, Rpc>) {
   const sparingly = createLogLimiter(needs, { everyMs: 24 * 60 * 60_000 })
   const tick = () => runDueTasks(needs, sparingly)
 
-  /** This task, and no other. */
+  /** Makes only this task due. */
   async function makeDue(task: Task): Promise<void> {
     await database.db.query(
       'insert into account_cursors (receiving_account_id) values ($1) on conflict do nothing',
@@ -94,11 +94,11 @@ async function watch(rpcs: Record<string, Rpc>) {
 
 const hashes = (listed: ListedSignature[]) => new Set(listed.map(({ signature }) => signature))
 
-test('a whole history is read, and then only what is new', async () => {
+test('the first poll reads the whole history, the next one only what is new', async () => {
   const old = history(2_500)
-  let asked = 0
+  let calls = 0
   const rpc: Rpc = (range) => {
-    asked += 1
+    calls += 1
     return listing(() => now)(range)
   }
   let now = old
@@ -106,14 +106,14 @@ test('a whole history is read, and then only what is new', async () => {
   await watcher.run('poll')
   expect(await watcher.queued()).toEqual(hashes(old))
   now = [...history(3, 9_000), ...old]
-  asked = 0
+  calls = 0
   await watcher.run('poll')
   expect(await watcher.queued()).toEqual(hashes(now))
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   expect(watcher.warned()).toEqual([])
 })
 
-test('the first of two RPCs goes down in the middle, the second does not know where to go on: all are found', async () => {
+test('all payments are found when the first RPC goes down halfway and the second does not know the position', async () => {
   const all = history(2_500)
   let pages = 0
   const dying: Rpc = (range) => {
@@ -129,7 +129,7 @@ test('the first of two RPCs goes down in the middle, the second does not know wh
   expect(await watcher.queued()).toEqual(hashes(all))
 })
 
-test('an RPC that ends the first history too early is made good by the other, within the hour', async () => {
+test('what an RPC with a short history left out is found on the other within the hour', async () => {
   const all = history(2_500)
   const watcher = await watch({ a: () => undefined, b: listing(() => all.slice(0, 40)) })
   await watcher.run('poll')
@@ -139,7 +139,7 @@ test('an RPC that ends the first history too early is made good by the other, wi
   expect(await watcher.queued()).toEqual(hashes(all))
 })
 
-test('pages that are shorter than asked for do not end the history', async () => {
+test('short pages do not end the history', async () => {
   const all = history(300)
   const watcher = await watch({
     a: ({ limit, before }) => listing(() => all)({ limit: Math.min(limit, 7), before }),
@@ -148,7 +148,7 @@ test('pages that are shorter than asked for do not end the history', async () =>
   expect(await watcher.queued()).toEqual(hashes(all))
 })
 
-test('failing over to an RPC without the history leaves no gap and moves nothing back', async () => {
+test('failover to an RPC without the older history leaves no gap', async () => {
   const old = history(10)
   const between = history(2_000, 5_000)
   const watcher = await watch({ a: listing(() => old), b: () => undefined })
@@ -162,7 +162,7 @@ test('failing over to an RPC without the history leaves no gap and moves nothing
   expect(watcher.warned()).toEqual([])
 })
 
-test('an RPC that lags does not move the cursor back', async () => {
+test('an RPC that lags behind does not move the cursor back', async () => {
   const all = history(100)
   const watcher = await watch({ a: listing(() => all), b: listing(() => all.slice(60)) })
   await watcher.run('poll')
@@ -178,7 +178,7 @@ test('an RPC that lags does not move the cursor back', async () => {
   expect(await cursor()).toBe(before)
 })
 
-test('when no RPC has the history down to what is known, it is warned of once and goes on', async () => {
+test('when no RPC lists the history back to the cursor, the watcher warns once and goes on', async () => {
   const watcher = await watch({ a: listing(() => history(10)) })
   await watcher.run('poll')
   const later = history(30, 900_000)
@@ -189,7 +189,7 @@ test('when no RPC has the history down to what is known, it is warned of once an
   expect([...(await watcher.queued())]).toEqual(expect.arrayContaining([...hashes(later)]))
 })
 
-test('an RPC that suddenly lists nothing at all is warned of once and loses nothing', async () => {
+test('an RPC that suddenly lists nothing causes one warning and loses nothing', async () => {
   const all = history(10)
   const watcher = await watch({ a: listing(() => all) })
   await watcher.run('poll')
@@ -203,7 +203,7 @@ test('an RPC that suddenly lists nothing at all is warned of once and loses noth
   expect(await watcher.queued()).toEqual(hashes(next))
 })
 
-test('what an index shows late, below what is known, is found within a minute', async () => {
+test('a payment that an RPC lists late, below the cursor, is found within a minute', async () => {
   const all = history(200)
   const late = all.slice(100, 102)
   const watcher = await watch({ a: listing(() => all.filter((one) => !late.includes(one))) })
@@ -215,7 +215,7 @@ test('what an index shows late, below what is known, is found within a minute', 
   expect(await watcher.queued()).toEqual(hashes(all))
 })
 
-test('what one RPC lists as failed and another does not is queued', async () => {
+test('a payment that only one RPC lists as failed is queued', async () => {
   const all = history(30)
   const watcher = await watch({
     a: listing(() => all.map((one) => ({ ...one, hasFailed: true }))),
@@ -227,20 +227,20 @@ test('what one RPC lists as failed and another does not is queued', async () => 
   expect(await watcher.queued()).toEqual(hashes(all))
 })
 
-test('two instances do not read the same at the same time', async () => {
-  let asked = 0
+test('two instances do not poll at the same time', async () => {
+  let calls = 0
   const watcher = await watch({
     a: () => {
-      asked += 1
+      calls += 1
       return []
     },
   })
   await watcher.makeDue('poll')
   await Promise.all([watcher.tick(), watcher.tick(), watcher.tick()])
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
 })
 
-test('an RPC that repeats its page for ever does not hold the watcher', async () => {
+test('an RPC that repeats its page forever does not block the watcher', async () => {
   const page = history(30)
   const watcher = await watch({ a: () => page })
   await watcher.run('poll')

@@ -8,50 +8,50 @@ import type { Chain } from '../chain/solana-api.server.ts'
 import {
   type Cursor,
   claimTask,
-  type Known,
   markSwept,
   moveCursor,
+  type Position,
   scheduleTask,
 } from './cursors-store.server.ts'
 import { reconcileCredits } from './reconcile-credits.server.ts'
 import { type Swept, sweepHistory } from './sweep-history.server.ts'
 
-export type WatchNeeds = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
+type WatchContext = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
 export type AddressWatcher = { close(): Promise<void> }
 
 const POLL_MS = 1_000
-/** A poll that could not reach what is known reads everything again: not at once. */
+/** A poll that did not reach the cursor starts over, but not at once. */
 const RETRY_MS = 10_000
 const REREAD_MS = 60_000
 const RECONCILE_MS = 60 * 60_000
-/** For one page; each page takes it again. */
+/** For one page; each page renews it. */
 const LEASE_MS = 15_000
-/** Enough to hold what is known on nearly every poll. */
+/** Enough to reach the cursor in nearly every poll. */
 const POLLED_PAGE = 25
 const REREAD_PAGE = 200
-/** An index may show a transaction late, below what is known; slots take about 0.4 s. */
+/** An RPC may list a transaction late, below the cursor. A slot takes about 0.4 s. */
 const REREAD_SLOTS = 2_250n
 const RECONCILED_SLOTS = 216_000n
 const WARN_AGAIN_MS = 24 * 60 * 60_000
 
-/** Follows the receiving address, so that a payment nobody submits is found all the same. */
-export function watchAddress(needs: WatchNeeds): AddressWatcher {
-  const sparingly = createLogLimiter(needs, { everyMs: WARN_AGAIN_MS })
+/** Follows the receiving address, to find payments that nobody submits. */
+export function watchAddress(needs: WatchContext): AddressWatcher {
+  const limitLog = createLogLimiter(needs, { everyMs: WARN_AGAIN_MS })
   return startBackgroundTask({
-    work: () => runDueTasks(needs, sparingly).then(() => ({ againInMs: POLL_MS })),
+    work: () => runDueTasks(needs, limitLog).then(() => ({ againInMs: POLL_MS })),
     log: needs.log,
-    failing: 'the watch of the receiving address is interrupted',
+    failing: 'the receiving address cannot be watched at the moment',
     recovered: 'the receiving address is watched again',
     retryMs: POLL_MS,
   })
 }
 
-/** Each task is done by one instance at a time; which one, and when, the database decides. */
-export async function runDueTasks(needs: WatchNeeds, sparingly: LogLimiter): Promise<void> {
+/** Each task runs on one instance at a time; the database decides which one and when. */
+export async function runDueTasks(needs: WatchContext, limitLog: LogLimiter): Promise<void> {
   const { db, account } = needs
   const cursor = await claimTask(db, account.id, 'poll', LEASE_MS)
   if (cursor) {
-    const isReached = await poll(needs, cursor, sparingly)
+    const isReached = await poll(needs, cursor, limitLog)
     await scheduleTask(db, account.id, 'poll', isReached ? POLL_MS * 0.9 : RETRY_MS)
   }
   const reread = await claimTask(db, account.id, 'reread', REREAD_MS)
@@ -60,62 +60,61 @@ export async function runDueTasks(needs: WatchNeeds, sparingly: LogLimiter): Pro
   if (reconciled) await reconcile(needs, reconciled)
 }
 
-/** Reads down to what is known, whole on one RPC; when that fails, whole on the next. False: it was not reached. */
-async function poll(needs: WatchNeeds, { known }: Cursor, sparingly: LogLimiter): Promise<boolean> {
+/** Reads back to the cursor on one RPC or, if that fails, from the start on the next. False if none got there. */
+async function poll(needs: WatchContext, { position }: Cursor, limitLog: LogLimiter): Promise<boolean> {
   const { db, chain, account, log } = needs
   const onPage = () => scheduleTask(db, account.id, 'poll', LEASE_MS)
   const tried: Swept[] = []
   for (const rpcName of chain.rpcNames) {
-    const swept = await sweepHistory(needs, { rpcName, downTo: known, firstPage: POLLED_PAGE, onPage })
+    const swept = await sweepHistory(needs, { rpcName, downTo: position, firstPage: POLLED_PAGE, onPage })
     if (swept.status === 'ended') await markSwept(db, account.id, rpcName)
-    if (swept.status === 'reached' || (swept.status === 'ended' && known === undefined)) {
+    if (swept.status === 'reached' || (swept.status === 'ended' && position === undefined)) {
       if (swept.head) await moveCursor(db, account.id, swept.head)
       return true
     }
     tried.push(swept)
   }
-  if (known === undefined || tried.some(({ status }) => status === 'failed')) return false
-  sparingly(`gap ${known.signature}`, () =>
+  if (position === undefined || tried.some(({ status }) => status === 'failed')) return false
+  limitLog(`gap ${position.signature}`, () =>
     log.warn(
-      { knownSlot: String(known.slot), signature: known.signature },
+      { slot: String(position.slot), signature: position.signature },
       'no Solana RPC lists the receiving address back to the last known payment; payments in between may be missing',
     ),
   )
   const head = newest(tried)
-  if (head === undefined || head.slot < known.slot) return false
-  // To wait for an RPC that has them would read everything again and again.
+  if (head === undefined || head.slot < position.slot) return false
+  // Waiting for an RPC that has them would mean rereading everything at each poll.
   await moveCursor(db, account.id, head)
   return true
 }
 
-function newest(tried: Swept[]): Known | undefined {
+function newest(tried: Swept[]): Position | undefined {
   return tried
     .flatMap(({ head }) => head ?? [])
-    .reduce<Known | undefined>((best, one) => (best && best.slot >= one.slot ? best : one), undefined)
+    .reduce<Position | undefined>((best, one) => (best && best.slot >= one.slot ? best : one), undefined)
 }
 
-/** The last minutes from every RPC: what one shows late, or lists as failed, another may have. */
-async function readAgain(needs: WatchNeeds, { known }: Cursor): Promise<void> {
-  if (known === undefined) return
-  const downTo = { slot: known.slot - REREAD_SLOTS }
+/** Rereads the last minutes from every RPC: what one lists late, or as failed, another may have. */
+async function readAgain(needs: WatchContext, { position }: Cursor): Promise<void> {
+  if (position === undefined) return
+  const downTo = { slot: position.slot - REREAD_SLOTS }
   for (const rpcName of needs.chain.rpcNames) {
-    const sweep = { rpcName, downTo, firstPage: REREAD_PAGE, knownSlot: known.slot }
+    const sweep = { rpcName, downTo, firstPage: REREAD_PAGE, queuedSlot: position.slot }
     const { missed } = await sweepHistory(needs, sweep)
-    if (missed > 0)
-      needs.log.info({ missed, rpc: rpcName }, 'payments were queued that a Solana RPC listed late')
+    if (missed > 0) needs.log.info({ missed, rpc: rpcName }, 'queued payments that a Solana RPC listed late')
   }
 }
 
-/** The last day from every RPC, and everything from one that was never read to its end; then the sums. */
-async function reconcile(needs: WatchNeeds, { known, sweptBy }: Cursor): Promise<void> {
+/** Rereads the last day from every RPC, or all of it if never read to its end; then compares the sums. */
+async function reconcile(needs: WatchContext, { position, sweptBy }: Cursor): Promise<void> {
   const { db, chain, account } = needs
   const onPage = () => scheduleTask(db, account.id, 'reconcile', RECONCILE_MS)
   let missed = 0
   let failed = 0
   for (const rpcName of chain.rpcNames) {
-    const isSwept = sweptBy.includes(rpcName) && known !== undefined
-    const downTo = isSwept ? { slot: known.slot - RECONCILED_SLOTS } : undefined
-    const sweep = { rpcName, downTo, firstPage: REREAD_PAGE, knownSlot: known?.slot, onPage }
+    const isSwept = sweptBy.includes(rpcName) && position !== undefined
+    const downTo = isSwept ? { slot: position.slot - RECONCILED_SLOTS } : undefined
+    const sweep = { rpcName, downTo, firstPage: REREAD_PAGE, queuedSlot: position?.slot, onPage }
     const swept = await sweepHistory(needs, sweep)
     if (swept.status === 'ended') await markSwept(db, account.id, rpcName)
     if (swept.status === 'failed') failed += 1
