@@ -1,29 +1,23 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { ApiProblem } from '../../../platform/browser/api-client.ts'
 import { requestIntent } from '../donations-client.ts'
-import { createIntentRequest, detailsOf } from '../paying/intent-request.ts'
+import { createIntentRequest, detailsOf, type StartedRequest } from '../paying/intent-request.ts'
 import { deleteSavedDonation, readSavedDonation, saveDonation } from '../paying/saved-donation.ts'
 import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts'
-import { donorOf, EMPTY_DRAFT, type OnEdit } from './donation-draft.ts'
+import { type DonationDraft, donorOf, EMPTY_DRAFT, type OnEdit } from './donation-draft.ts'
 import { useDonationStep } from './use-donation-step.ts'
 
 /** The draft, its intent and the current step. The tab saves them from "Continue" until the donation is done. */
 export function useDonation() {
   const { draft, setDraft, rejected, setRejected, edit } = useDraft()
   const { step, isReturn, openPayment, closePayment, stayAtDetails } = useDonationStep()
-  const {
-    request,
-    get: current,
-    start,
-    resume,
-    forget,
-    settled,
-  } = useIntentRequest(({ code, message }) => {
+  const intents = useIntentRequest(({ code, message }) => {
     const field = fieldOf(code)
     if (field === undefined) return
     setRejected({ field, text: message })
     closePayment()
   })
+  const { request, start } = intents
   const isRequested = request !== undefined && request.details === detailsOf(donorOf(draft))
   const at = step === 'payment' && isRequested ? 'payment' : 'details'
 
@@ -31,7 +25,7 @@ export function useDonation() {
     const saved = readSavedDonation(Date.now())
     if (saved === undefined) return
     if (isReturn) setDraft(saved.draft)
-    if (saved.intent) resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
+    if (saved.intent) intents.resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
   })
   useEffect(() => restore(), [])
 
@@ -45,14 +39,10 @@ export function useDonation() {
     if (step === 'payment') enterPayment()
   }, [step])
 
-  useEffect(() => {
-    if (at !== 'payment' || request === undefined) return
-    const intent = request.status === 'ready' ? request.intent : undefined
-    saveDonation({ draft, intent, savedAtMs: request.sinceMs })
-  }, [at, draft, request])
+  useSaving(draft, at === 'payment' ? request : undefined)
 
   function forgetIntent(): void {
-    forget()
+    intents.forget()
     deleteSavedDonation()
   }
 
@@ -62,8 +52,8 @@ export function useDonation() {
     at,
     request,
     rejected,
-    settled,
-    current,
+    settled: intents.settled,
+    current: intents.get,
     retry: () => start(donorOf(draft)),
     openPayment(): void {
       setRejected(undefined)
@@ -91,6 +81,14 @@ function useDraft() {
       setDraft((before) => ({ ...before, [field]: target.value }))
     }
   return { draft, setDraft, rejected, setRejected, edit }
+}
+
+function useSaving(draft: DonationDraft, request: StartedRequest | undefined): void {
+  useEffect(() => {
+    if (request === undefined) return
+    const intent = request.status === 'ready' ? request.intent : undefined
+    saveDonation({ draft, intent, savedAtMs: request.sinceMs })
+  }, [draft, request])
 }
 
 function useIntentRequest(onRejected: (problem: ApiProblem) => void) {

@@ -8,7 +8,7 @@ export type IntentRequest =
   | { status: 'ready'; intent: DonationIntent }
   | { status: 'failed'; detail: string | undefined }
 
-type Request = IntentRequest & { details: string; sinceMs: number }
+export type StartedRequest = IntentRequest & { details: string; sinceMs: number }
 
 type RequestOptions = {
   create(donor: IntentBody): Promise<DonationIntent>
@@ -23,16 +23,16 @@ export function detailsOf(donor: IntentBody): string {
 
 /** Creates one intent per set of details. A failed attempt is repeated the next time. */
 export function createIntentRequest({ create, onRejected, now }: RequestOptions) {
-  let request: Request | undefined
+  let request: StartedRequest | undefined
   let outcome: Promise<unknown> | undefined
   const listeners = new Set<() => void>()
 
-  function set(next: Request | undefined): void {
+  function set(next: StartedRequest | undefined): void {
     request = next
     for (const listener of listeners) listener()
   }
 
-  async function tryToCreate(donor: IntentBody, attempt: Request): Promise<void> {
+  async function tryToCreate(donor: IntentBody, attempt: StartedRequest): Promise<void> {
     const { details, sinceMs } = attempt
     try {
       const intent = await create(donor)
@@ -55,7 +55,7 @@ export function createIntentRequest({ create, onRejected, now }: RequestOptions)
     start(donor: IntentBody): void {
       const details = detailsOf(donor)
       if (request?.details === details && request.status !== 'failed') return
-      const attempt: Request = { status: 'pending', details, sinceMs: now() }
+      const attempt: StartedRequest = { status: 'pending', details, sinceMs: now() }
       set(attempt)
       outcome = tryToCreate(donor, attempt)
     },
