@@ -1,4 +1,4 @@
-// Same on any database: once is enough.
+// Independent of the database: one run is enough.
 import { expect, test } from '../support/site/site-test.ts'
 
 const INVALID = 'Invalid AmountPlease enter a valid donation amount'
@@ -29,7 +29,7 @@ for (const locale of ['en-US', 'de-DE'])
   test.describe(`in a browser of ${locale}`, () => {
     test.use({ locale, permissions: ['clipboard-read', 'clipboard-write'] })
 
-    test('5 donations: a typed comma is the decimal point, also in the middle and on a screen keyboard', async ({
+    test('5 donations: a typed comma becomes a decimal point, even in the middle and on a screen keyboard', async ({
       page,
     }) => {
       await page.goto('/npc1')
@@ -49,7 +49,7 @@ for (const locale of ['en-US', 'de-DE'])
       await expect(page.getByRole('heading', { name: 'Send 0.75 SOL' })).toBeVisible()
     })
 
-    test('5 donations: an amount is pasted with the decimals it was copied with', async ({ page }) => {
+    test('5 donations: a pasted amount keeps its decimals', async ({ page }) => {
       await page.goto('/npc1')
       const amount = page.getByLabel('Amount (SOL)')
       for (const [copied, pasted] of PASTED) {
@@ -62,7 +62,7 @@ for (const locale of ['en-US', 'de-DE'])
     })
   })
 
-test('5 donations: in German 0,5 is half a SOL too, and is written so', async ({ page, site }) => {
+test('5 donations: in German 0,5 is half a SOL too, and is shown with a comma', async ({ page, site }) => {
   await page.context().addCookies([{ name: 'lang', value: 'de', url: site.url }])
   await page.goto('/npc1')
   await page.getByLabel('Benutzername').fill('Ann')
@@ -73,7 +73,7 @@ test('5 donations: in German 0,5 is half a SOL too, and is written so', async ({
   await expect(page.getByRole('heading', { name: 'Sende 0,5 SOL' })).toBeVisible()
 })
 
-test('5 donations: an amount out of bounds stays in step 1, which says the bound', async ({ page }) => {
+test('5 donations: an amount out of bounds stays in step 1, which shows the limit', async ({ page }) => {
   await page.goto('/npc1')
   await page.getByLabel('Username').fill('Ann')
   const field = page.getByLabel('Amount (SOL)')
@@ -88,7 +88,7 @@ test('5 donations: an amount out of bounds stays in step 1, which says the bound
   await expect(page.getByLabel('Transaction Hash')).toHaveCount(0)
 })
 
-test('5 donations: a name or an account that cannot be listed stays in step 1, which says why', async ({
+test('5 donations: a name or an account that cannot be listed stays in step 1, which shows why', async ({
   page,
 }) => {
   await page.goto('/npc1')
@@ -103,9 +103,7 @@ test('5 donations: a name or an account that cannot be listed stays in step 1, w
   await expect(page.getByLabel('Transaction Hash')).toHaveCount(0)
 })
 
-test('8 donations: what the server refuses is said at the field it is about, in its words', async ({
-  page,
-}) => {
+test('8 donations: a field that the server rejects shows the message of the server', async ({ page }) => {
   await page.goto('/npc1')
   await page.route('**/donation-intents', (route) =>
     route.fulfill({

@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/npc1')
 })
 
-test('2 donations: nobody has given yet, and the panel says so', async ({ page }) => {
+test('2 donations: the panel says that nobody has donated yet', async ({ page }) => {
   await expect(page.getByTestId('donation-total')).toHaveText('0.0000 SOL')
   await expect(page.getByTestId('supporter-count')).toHaveText('0')
   await expect(page.getByTestId('supporter')).toHaveCount(0)
@@ -43,7 +43,7 @@ test('5 donations: username and amount are required', async ({ page }) => {
 })
 
 for (const amount of ['0', '-1', '0.0000000001', 'e'])
-  test(`5 donations: ${amount} is no amount`, async ({ page }) => {
+  test(`5 donations: ${amount} is not an amount`, async ({ page }) => {
     await page.getByLabel('Username').fill('Ann')
     await page.getByLabel('Amount (SOL)').pressSequentially(amount)
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -65,7 +65,7 @@ test('5 donations: the transaction hash is required', async ({ page }) => {
   await expect(page.getByLabel('Transaction Hash')).toBeFocused()
 })
 
-test('4 donations: Back keeps what was typed, the hash too', async ({ page }) => {
+test('4 donations: Back keeps every field, including the hash', async ({ page }) => {
   await openPayment(page)
   await page.getByLabel('Transaction Hash').fill(HASH)
   await page.getByRole('button', { name: 'Back' }).click()
@@ -76,7 +76,7 @@ test('4 donations: Back keeps what was typed, the hash too', async ({ page }) =>
   await expect(page.getByLabel('Transaction Hash')).toHaveValue(HASH)
 })
 
-test('4 donations: without changes Back and Continue begin no second donation', async ({ page }) => {
+test('4 donations: Back and Continue without changes create no second intent', async ({ page }) => {
   const begun: string[] = []
   page.on('request', (request) => request.url().endsWith('/donation-intents') && begun.push(request.url()))
   await openPayment(page)
@@ -87,7 +87,7 @@ test('4 donations: without changes Back and Continue begin no second donation', 
   expect(begun).toHaveLength(1)
 })
 
-test('8 donations: a refusal is told in the words of the server, and nothing typed is lost', async ({
+test('8 donations: a rejection shows the message of the server, and the fields keep their content', async ({
   page,
 }) => {
   await openPayment(page)
@@ -98,7 +98,9 @@ test('8 donations: a refusal is told in the words of the server, and nothing typ
   await expect(page.getByLabel('Transaction Hash')).toHaveValue('not a hash')
 })
 
-test('4 donations: a submitted hash is shown as being verified, and never fails loudly', async ({ page }) => {
+test('4 donations: a submitted hash is shown as being verified, and a failed check shows no error', async ({
+  page,
+}) => {
   await openPayment(page)
   await page.getByLabel('Transaction Hash').fill(HASH)
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -107,7 +109,7 @@ test('4 donations: a submitted hash is shown as being verified, and never fails 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('8 donations: without an answer from the server submitting fails, and says so', async ({ page }) => {
+test('8 donations: if the server does not answer, submitting fails with a message', async ({ page }) => {
   await openPayment(page)
   await page.route('**/api/npcs/1/donations', (route) => route.abort())
   await page.getByLabel('Transaction Hash').fill(HASH)
@@ -116,7 +118,7 @@ test('8 donations: without an answer from the server submitting fails, and says 
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled()
 })
 
-test('8 donations: pasting works where a donation cannot be begun', async ({ page }) => {
+test('8 donations: pasting a hash works without an intent', async ({ page }) => {
   await page.route('**/donation-intents', (route) => route.fulfill({ status: 503, body: '{}' }))
   await openPayment(page)
   await expect(page.getByText(/paste the hash of the payment here/)).toBeVisible()
@@ -135,7 +137,7 @@ test('8 donations: the address is copied', async ({ page, context }) => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('2 donations: the total, the list and the address are there, and the form sends nothing', async ({
+  test('2 donations: the total, the list and the address are shown, and the form sends nothing', async ({
     page,
   }) => {
     await expect(page.getByTestId('donation-total')).toHaveText('0.0000 SOL')
