@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { donate, forgetDonations } from '../support/ledger/donate.ts'
+import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
-test.afterEach(({ site }) => forgetDonations(site))
+test.afterEach(({ site }) => hideDonations(site))
 
 async function openPayment(page: Page, username: string, amount: string): Promise<string> {
   await page.goto('/npc1')
@@ -45,7 +45,10 @@ test('4 donations: a reload in step 2 keeps the donation, and its payment is sti
   expect(await page.evaluate(() => sessionStorage.getItem('npc_donation'))).toBeNull()
 })
 
-test('4 donations: a donor who comes back after paying is told that it arrived', async ({ page, site }) => {
+test('4 donations: a donor who comes back after paying is notified that it arrived', async ({
+  page,
+  site,
+}) => {
   const url = await openPayment(page, 'Away', '0.25')
   await page.goto('/onboarding')
   const query = new URLSearchParams(url.split('?')[1])
@@ -55,12 +58,12 @@ test('4 donations: a donor who comes back after paying is told that it arrived',
   await expect(page.getByLabel('Username')).toHaveValue('')
 })
 
-test("4 donations: the browser's Back and Forward go between the steps, and ask the server for nothing", async ({
+test("4 donations: the browser's Back and Forward move between the steps without a request", async ({
   page,
 }) => {
   const url = await openPayment(page, 'Back', '0.5')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await page.goBack()
   await expect(page.getByLabel('Username')).toHaveValue('Back')
   await expect(page.getByLabel('Amount (SOL)')).toHaveValue('0.5')
@@ -68,11 +71,11 @@ test("4 donations: the browser's Back and Forward go between the steps, and ask 
   expect(await paymentUrl(page)).toBe(url)
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('heading', { name: 'Step 1 of 2' })).toBeFocused()
-  expect(asked.filter((address) => /\.data|donation-intents$/.test(address))).toEqual([])
+  expect(requested.filter((address) => /\.data|donation-intents$/.test(address))).toEqual([])
   await expect(page).toHaveURL('/npc1')
 })
 
-test('4 donations: Forward with other details begins their own donation, for their own amount', async ({
+test('4 donations: Forward with changed details creates a new intent for the new amount', async ({
   page,
 }) => {
   const first = await openPayment(page, 'Change', '0.5')
@@ -85,7 +88,9 @@ test('4 donations: Forward with other details begins their own donation, for the
   expect(second).not.toBe(first)
 })
 
-test('4 donations: another language in step 2 keeps the step, the code and the hash', async ({ page }) => {
+test('4 donations: changing the language in step 2 keeps the step, the code and the hash', async ({
+  page,
+}) => {
   const url = await openPayment(page, 'Sprache', '0.5')
   await page.getByLabel('Transaction Hash').fill('half a ha')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
@@ -94,7 +99,7 @@ test('4 donations: another language in step 2 keeps the step, the code and the h
   await expect(page.getByRole('link', { name: 'In der Wallet-App öffnen' })).toHaveAttribute('href', url)
 })
 
-test('8 donations: offline, step 2 says why it has no code, and has one when the network is back', async ({
+test('8 donations: offline, step 2 shows why it has no code, and gets one when the network is back', async ({
   page,
   context,
 }) => {
@@ -108,7 +113,7 @@ test('8 donations: offline, step 2 says why it has no code, and has one when the
   await expect(page.getByRole('img', { name: 'QR code of this payment' })).toBeVisible()
 })
 
-test('8 donations: a pause of the server is said in its words, and Try again brings the code', async ({
+test('8 donations: a busy server is reported in its own words and Try again brings the code', async ({
   page,
 }) => {
   await page.route('**/donation-intents', (route) =>

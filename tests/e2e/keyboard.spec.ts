@@ -1,6 +1,6 @@
 // Same on any database: once is enough.
 import type { Locator, Page } from '@playwright/test'
-import { donate, forgetDonations } from '../support/ledger/donate.ts'
+import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 const MAX_TABS = 80
@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not reached by Tab`)
 }
 
-test.afterEach(({ site }) => forgetDonations(site))
+test.afterEach(({ site }) => hideDonations(site))
 
 test('by keyboard: the skip link leads past the header', async ({ page }) => {
   await page.goto('/')

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { injectWallet } from '../support/browser/page-wallet.ts'
-import { donate, forgetDonations } from '../support/ledger/donate.ts'
+import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
-test.afterEach(({ site }) => forgetDonations(site))
+test.afterEach(({ site }) => hideDonations(site))
 
 async function openPayment(page: Page, username: string, amount: string): Promise<void> {
   await page.goto('/npc1')
@@ -23,7 +23,7 @@ const verifiedToast = (page: Page, amount: string) =>
     hasText: `Donation Verified!Your donation of ${amount} SOL has been verified and is now visible!`,
   })
 
-test('4 donations: pasted, submitted, verified, listed and counted, in every open tab without a reload', async ({
+test('4 donations: a pasted hash is submitted, verified, listed and counted, in every open tab without a reload', async ({
   page,
   context,
   site,
@@ -55,7 +55,7 @@ test('4 donations: pasted, submitted, verified, listed and counted, in every ope
   await expect(page.getByTestId('supporter')).toHaveCount(1)
 })
 
-test('4 donations: a payment by the link completes by itself', async ({ page, site }) => {
+test('4 donations: a payment by link completes without a hash', async ({ page, site }) => {
   await openPayment(page, 'Link', '0.125')
   const link = await page.getByRole('link', { name: 'Open in wallet app' }).getAttribute('href')
   const query = new URLSearchParams(link?.split('?')[1])
@@ -65,7 +65,7 @@ test('4 donations: a payment by the link completes by itself', async ({ page, si
   await expect(page.getByLabel('Username')).toHaveValue('')
 })
 
-test('4 donations: a wallet in the page signs and pays; its refusal loses nothing', async ({
+test('4 donations: a wallet in the page signs and pays; a rejection in the wallet loses nothing', async ({
   page,
   site,
 }) => {
@@ -84,20 +84,20 @@ test('4 donations: a wallet in the page signs and pays; its refusal loses nothin
   await expect(page.getByLabel('Transaction Hash')).toBeVisible()
 })
 
-test('4 donations: who pays without a word is Anonymous, who names himself is named', async ({
+test('4 donations: a donor who pays without a claim is Anonymous, one with a claim is named', async ({
   page,
   site,
 }) => {
   await page.goto('/npc1')
   const txHash = await donate(site, '0.3')
   await expect(page.getByTestId('supporter').first()).toContainText('Anonymous')
-  const refused = await donate(site, '0.4', '--name', 'Script')
+  const named = await donate(site, '0.4', '--name', 'Script')
   await expect(page.getByTestId('supporter').filter({ hasText: 'Script' })).toBeVisible()
-  expect(refused).not.toBe(txHash)
+  expect(named).not.toBe(txHash)
   await expect(page.getByTestId('donation-total')).toHaveText('0.7000 SOL')
 })
 
-test('8 donations: a hash that is already claimed is refused in words', async ({ page, site }) => {
+test('8 donations: a hash that is already claimed is rejected with a message', async ({ page, site }) => {
   await page.goto('/npc1')
   const txHash = await donate(site, '0.2', '--name', 'First')
   await expect(page.getByTestId('supporter').first()).toContainText('First')
@@ -108,7 +108,7 @@ test('8 donations: a hash that is already claimed is refused in words', async ({
   await expect(page.getByLabel('Transaction Hash')).toHaveValue(txHash)
 })
 
-test('4 donations: the wallet that paid takes its line back from a thief', async ({ page, site }) => {
+test('4 donations: the paying wallet takes its donation back from a thief', async ({ page, site }) => {
   const wallet = await injectWallet(page)
   await donate(site, '2', '--to', wallet.address)
   await openPayment(page, 'Anonymous', '0.6')
@@ -128,7 +128,7 @@ test('4 donations: the wallet that paid takes its line back from a thief', async
   await expect(page.getByTestId('supporter')).toHaveCount(1)
 })
 
-test('4 donations: an answer that comes after the donation itself neither leaves the page nor empties the form', async ({
+test('4 donations: an answer that comes after the donation itself neither navigates nor empties the form', async ({
   page,
   site,
 }) => {
@@ -154,7 +154,7 @@ test('4 donations: an answer that comes after the donation itself neither leaves
   await expect(verifiedToast(page, '0.15')).toHaveCount(1)
 })
 
-test('what step 2 needs is loaded when it opens, and is little', async ({ page }) => {
+test('step 2 loads its code when it opens, and only a little', async ({ page }) => {
   const sizes = new Map<string, number>()
   page.on('response', (response) => {
     if (/\/assets\/.*\.js$/.test(response.url()))

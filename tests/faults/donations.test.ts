@@ -55,9 +55,9 @@ async function count(statement: string, values: unknown[] = []): Promise<number>
   return Number((await database.db.query(statement, values)).rows[0]?.count)
 }
 
-const untilPaid = (check: () => Promise<boolean>) => until(check, { timeoutMs: 180_000, intervalMs: 100 })
+const untilPaid = (isDone: () => Promise<boolean>) => until(isDone, { timeoutMs: 180_000, intervalMs: 100 })
 
-test('one hash, 1,000 times at once, over two processes on one database: credited once, refused 999 times', async () => {
+test('one hash submitted 1,000 times at once to two instances is credited once and rejected 999 times', async () => {
   await openDatabase()
   const sites = [start(), start()]
   const urls = await Promise.all(sites.map((site) => site.opened))
@@ -66,7 +66,7 @@ test('one hash, 1,000 times at once, over two processes on one database: credite
     Array.from({ length: 1_000 }, (_, place) => submit(urls[place % 2] ?? '', `Racer ${place}`, txHash)),
   )
   const codes = answers.map(({ status }) => status)
-  // The watcher may have found the payment first: then the first claim takes it over from Anonymous.
+  // If the watcher finds the payment first, the first claim takes it over from Anonymous.
   expect(codes.filter((code) => code === 201)).toHaveLength(1)
   expect(codes.filter((code) => code === 409)).toHaveLength(999)
   await untilPaid(async () => (await count('select count(*) from donations where verified')) === 1)
@@ -82,8 +82,8 @@ test('one hash, 1,000 times at once, over two processes on one database: credite
   await database.drop()
 })
 
-/** Pays, fails, mentions, goes in and out again, at random; the recipient never pays a fee. */
-async function sendAnything(
+/** A random payment, failed transfer, mention or returned payment. The recipient never pays a fee. */
+async function sendRandom(
   random: () => number,
   recipient: KeyPairSigner,
   stranger: KeyPairSigner,
@@ -103,7 +103,7 @@ async function sendAnything(
   else await ledger.send([transfer(donor, recipient.address, amount)])
 }
 
-test(`${RANDOM_TRANSACTIONS} random transactions, the site killed ${KILLS} times meanwhile: the sum is the balance, to the lamport (TEST_SEED=${seed})`, {
+test(`${RANDOM_TRANSACTIONS} random transactions with the site killed ${KILLS} times: the credits equal the balance to the lamport (TEST_SEED=${seed})`, {
   timeout: isLong ? 3_600_000 : 600_000,
 }, async () => {
   await openDatabase()
@@ -118,7 +118,7 @@ test(`${RANDOM_TRANSACTIONS} random transactions, the site killed ${KILLS} times
   const killEvery = Math.floor(RANDOM_TRANSACTIONS / (KILLS + 1))
   let kills = 0
   for (let sent = 1; sent <= RANDOM_TRANSACTIONS; sent += 1) {
-    await sendAnything(random, recipient, stranger)
+    await sendRandom(random, recipient, stranger)
     if (sent % killEvery !== 0 || kills === KILLS) continue
     expect(await site.stop('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
     kills += 1
@@ -128,19 +128,19 @@ test(`${RANDOM_TRANSACTIONS} random transactions, the site killed ${KILLS} times
   expect(kills).toBe(KILLS)
   const rpc = createSolanaRpc(ledger.rpcUrl)
   const { value: balance } = await rpc.getBalance(recipient.address).send()
-  const shown = async () =>
+  const sumCredits = async () =>
     BigInt(
       (await database.db.query('select sum(lamports)::text as sum from donations where verified')).rows[0]
         .sum ?? 0,
     )
-  await vi.waitUntil(async () => (await shown()) >= balance, {
+  await vi.waitUntil(async () => (await sumCredits()) >= balance, {
     timeout: isLong ? 600_000 : 180_000,
     interval: 200,
   })
   await untilPaid(
     async () => (await count('select count(*) from payment_checks where next_check_at is not null')) === 0,
   )
-  expect(await shown()).toBe(balance)
+  expect(await sumCredits()).toBe(balance)
   await site.stop()
   await database.drop()
 })
@@ -157,7 +157,7 @@ async function runMortalQueue(dies: string): Promise<void> {
 }
 
 test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'after the commit'])(
-  `a queue that dies ${DEATHS_PER_STEP} times %s loses no payment and counts none twice`,
+  `a queue killed ${DEATHS_PER_STEP} times %s loses no payment and counts none twice`,
   { timeout: 600_000 },
   async (dies) => {
     await openDatabase()
@@ -182,19 +182,19 @@ test.each(['before the RPC call', 'after the RPC call', 'before the commit', 'af
       )
       await runMortalQueue(dies)
     }
-    const heir = start()
-    await heir.opened
+    const successor = start()
+    await successor.opened
     await untilPaid(async () => (await count('select count(*) from payment_checks where is_claimed')) === 0)
     const { rows } = await database.db.query(
-      "select count(*)::int as lines, sum(lamports)::text as sum from donations where verified and username = 'Ann'",
+      "select count(*)::int as rows, sum(lamports)::text as sum from donations where verified and username = 'Ann'",
     )
-    expect(rows[0]).toEqual({ lines: DEATHS_PER_STEP, sum: String(owed) })
-    await heir.stop()
+    expect(rows[0]).toEqual({ rows: DEATHS_PER_STEP, sum: String(owed) })
+    await successor.stop()
     await database.drop()
   },
 )
 
-test('an RPC on devnet does not start as mainnet, and the site says so in one line', async () => {
+test('the site does not start as mainnet with an RPC on devnet, and says so in one line', async () => {
   await openDatabase()
   const rpc = await faultyRpc(ledger.rpcUrl)
   rpc.behave({
@@ -215,7 +215,7 @@ test('an RPC on devnet does not start as mainnet, and the site says so in one li
   await database.drop()
 })
 
-test('while no RPC answers nothing is lost, and what piled up is worked off when one does', async () => {
+test('no payment is lost while no RPC answers, and the backlog is credited when one does', async () => {
   await openDatabase()
   const rpc = await faultyRpc(ledger.rpcUrl)
   const site = start(rpc.url)

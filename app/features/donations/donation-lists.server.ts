@@ -31,8 +31,8 @@ export function keepDonationLists({ db, account, changes, clock }: ListContext):
   return {
     hasNpc: async (npcId) => (await npcIds.get()).has(npcId),
     async of(npcId) {
-      const [known, all] = await Promise.all([npcIds.get(), lists.get()])
-      return known.has(npcId) ? (all.get(npcId) ?? NONE) : undefined
+      const [ids, all] = await Promise.all([npcIds.get(), lists.get()])
+      return ids.has(npcId) ? (all.get(npcId) ?? NONE) : undefined
     },
     expire: lists.expire,
     close() {

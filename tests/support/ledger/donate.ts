@@ -6,7 +6,7 @@ import type { RunningSite } from '../site/running-site.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/donate.ts', import.meta.url))
 
-/** Pays on the site's own ledger, as `npm run donate` does; the hash of the payment. */
+/** Pays on the site's embedded ledger with `npm run donate`; returns the transaction hash. */
 export async function donate(site: RunningSite, amount: string, ...options: string[]): Promise<string> {
   const args = [SCRIPT, amount, '--data-dir', site.dataDir, '--site', site.url, ...options]
   const { stdout } = await promisify(execFile)(process.execPath, args)
@@ -14,10 +14,10 @@ export async function donate(site: RunningSite, amount: string, ...options: stri
 }
 
 /**
- * Out of sight, not deleted: what the site has not yet seen on the chain again would be credited anew. A page that was
- * rendered a moment ago may still hold them: waits until a new one is served.
+ * Moves donations to another NPC. Deleted ones would be credited again when the watcher rereads the chain. Waits until
+ * the cached page without them is served.
  */
-export async function forgetDonations({ database, url }: RunningSite): Promise<void> {
+export async function hideDonations({ database, url }: RunningSite): Promise<void> {
   await database.query('update donations set npc_id = 2 where npc_id = 1')
   const deadline = AbortSignal.timeout(30_000)
   while ((await readPage(`${url}/npc1`, deadline)).includes('data-testid="supporter"')) await sleep(50)

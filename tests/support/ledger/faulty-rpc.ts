@@ -7,39 +7,40 @@ type Request = { id: unknown; method: string; params: unknown[] }
 export type FaultyRpc = {
   url: string
   calls: string[]
-  /** What it does from now on; undefined passes everything on to the real one. */
+  /** Sets its behaviour; undefined forwards everything to the ledger. */
   behave(fault: Fault | undefined): void
   close(): void
 }
 
 export type Fault = {
-  /** The requests that it is about; all of them otherwise. */
+  /** Limits the fault to some requests. */
   onlyIf?(request: Request): boolean
-  /** Answers by itself. */
+  /** Answers instead of the ledger. */
   answer?(response: ServerResponse, request: Request): void
-  /** Changes what the real one said. */
+  /** Changes the ledger's answer. */
   alter?(result: never, request: Request): unknown
 }
 
-/** A door to a ledger that can be told to misbehave. */
+/** A proxy to a ledger's RPC that can be made to misbehave. */
 export async function faultyRpc(ledgerUrl: string): Promise<FaultyRpc> {
   let fault: Fault | undefined
   const calls: string[] = []
   const { url, close } = await startServer(async (request, response) => {
     const body = await text(request)
-    const asked = JSON.parse(body) as Request
-    calls.push(asked.method)
-    const active = fault?.onlyIf?.(asked) === false ? undefined : fault
-    if (active?.answer) return active.answer(response, asked)
-    const real = await fetch(ledgerUrl, {
+    const call = JSON.parse(body) as Request
+    calls.push(call.method)
+    const active = fault?.onlyIf?.(call) === false ? undefined : fault
+    if (active?.answer) return active.answer(response, call)
+    const forwarded = await fetch(ledgerUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     })
-    const told = (await real.json()) as { result?: never }
-    if (active?.alter && 'result' in told) told.result = active.alter(told.result as never, asked) as never
+    const answer = (await forwarded.json()) as { result?: never }
+    if (active?.alter && 'result' in answer)
+      answer.result = active.alter(answer.result as never, call) as never
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(told))
+    response.end(JSON.stringify(answer))
   })
   return {
     url,
@@ -73,3 +74,9 @@ export function withBody(body: string): Fault {
 export const HTML: Fault = withBody('<html><body>Bad gateway</body></html>')
 export const HALF_JSON: Fault = withBody('{"jsonrpc":"2.0","id":"0","resu')
 export const HANGS: Fault = { answer: () => {} }
+export const LACKS_TRANSACTIONS: Fault = {
+  alter: (result, { method }) => {
+    if (method === 'getTransaction') return null
+    return method === 'getSignatureStatuses' ? { context: { slot: 1 }, value: [null] } : result
+  },
+}

@@ -7,7 +7,7 @@ import { type Db, openDatabase } from '../../../app/platform/database/database.s
 import { captureLog } from '../site/captured-log.ts'
 import { testAccount } from './test-account.ts'
 
-/** The queue in a process of its own that is killed at a given moment of its work, as a power cut would do it. */
+/** The payment queue in its own process, which dies at a given moment, as in a power cut. */
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: '' },
@@ -38,11 +38,11 @@ function mortalChain(chain: Chain): Chain {
 }
 
 function mortalDatabase(db: Db): Db {
-  return withOwn(db, 'connect', async () => mortalClient(await db.connect()))
+  return withMethod(db, 'connect', async () => mortalClient(await db.connect()))
 }
 
 function mortalClient(client: PoolClient): PoolClient {
-  return withOwn(client, 'query', async (...statement: Parameters<PoolClient['query']>) => {
+  return withMethod(client, 'query', async (...statement: Parameters<PoolClient['query']>) => {
     const isCommit = (statement[0] as unknown) === 'commit'
     if (isCommit && values.dies === 'before the commit') die()
     const answer = await client.query(...statement)
@@ -51,11 +51,11 @@ function mortalClient(client: PoolClient): PoolClient {
   })
 }
 
-/** The same thing with one method of ours; all others work on the thing itself. */
-function withOwn<T extends object>(thing: T, method: keyof T, own: unknown): T {
-  return new Proxy(thing, {
+/** The same object with one method replaced. */
+function withMethod<T extends object>(original: T, method: keyof T, replacement: unknown): T {
+  return new Proxy(original, {
     get(target, name) {
-      if (name === method) return own
+      if (name === method) return replacement
       const value = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -3,7 +3,6 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { type DonationsApp, donationsApp } from '../../../../tests/support/ledger/donations-app.ts'
 import { DOWN, type FaultyRpc, faultyRpc } from '../../../../tests/support/ledger/faulty-rpc.ts'
 import { SOL, type TestLedger, testLedger } from '../../../../tests/support/ledger/test-ledger.ts'
-import { until } from '../../../../tests/support/until.ts'
 import { checkPayment } from '../payments/check-payment.server.ts'
 import { enqueueFound, findCheck } from '../payments/payment-checks-store.server.ts'
 import { adoptLegacyPayments } from './adopt-legacy-payments.server.ts'
@@ -34,13 +33,8 @@ afterAll(async () => {
   await ledger.close()
 })
 
-async function payFinally(): Promise<string> {
-  const txHash = await ledger.pay(SOL / 10n)
-  await until(async () => {
-    app.pass(1_000)
-    return (await app.needs.chain.findTransaction(txHash)).at === 'finalized'
-  })
-  return txHash
+async function payFinalized(): Promise<string> {
+  return app.finalized(await ledger.pay(SOL / 10n))
 }
 
 /** As an earlier release left them: verified, with a check and an intent, without an account. */
@@ -68,27 +62,27 @@ async function adopted(): Promise<unknown[]> {
 
 test('payments that are on the chain are adopted, along with their intents and checks', async () => {
   const paid = []
-  for (let payment = 0; payment < 5; payment += 1) paid.push(await payFinally())
+  for (let payment = 0; payment < 5; payment += 1) paid.push(await payFinalized())
   await addLegacy(...paid)
-  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
-  expect(await adopted()).toEqual([app.needs.account.id])
+  expect(await adoptLegacyPayments(app.context)).toBe('settled')
+  expect(await adopted()).toEqual([app.context.account.id])
 })
 
 test('payments that are not on the chain stay out, with a warning', async () => {
-  await addLegacy(await payFinally(), '5'.repeat(88))
-  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  await addLegacy(await payFinalized(), '5'.repeat(88))
+  expect(await adoptLegacyPayments(app.context)).toBe('settled')
   expect(await adopted()).toEqual([null])
   expect(app.lines().filter(({ level }) => level === 40)).toHaveLength(1)
 })
 
 test('a payment that stayed out is adopted when an RPC lists it, and keeps its name', async () => {
-  const txHash = await payFinally()
+  const txHash = await payFinalized()
   await addLegacy(txHash, '5'.repeat(88))
-  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
-  const accountId = app.needs.account.id
+  expect(await adoptLegacyPayments(app.context)).toBe('settled')
+  const accountId = app.context.account.id
   await enqueueFound(database.db, { txHashes: [txHash], npcId: '1', accountId })
-  const check = await findCheck(app.needs.db, txHash)
-  expect(check && (await checkPayment(app.needs, check))).toMatchObject({ status: 'verified' })
+  const check = await findCheck(app.context.db, txHash)
+  expect(check && (await checkPayment(app.context, check))).toMatchObject({ status: 'verified' })
   const { rows } = await database.db.query(
     'select username, lamports, receiving_account_id from donations where tx_hash = $1',
     [txHash],
@@ -97,19 +91,19 @@ test('a payment that stayed out is adopted when an RPC lists it, and keeps its n
 })
 
 test('while no RPC answers, adoption is retried later', async () => {
-  await addLegacy(await payFinally())
+  await addLegacy(await payFinalized())
   app.pass(60_000)
   rpc.behave(DOWN)
-  expect(await adoptLegacyPayments(app.needs)).toBe('retry')
+  expect(await adoptLegacyPayments(app.context)).toBe('retry')
   expect(await adopted()).toEqual([null])
   rpc.behave(undefined)
   app.pass(60_000)
-  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
-  expect(await adopted()).toEqual([app.needs.account.id])
+  expect(await adoptLegacyPayments(app.context)).toBe('settled')
+  expect(await adopted()).toEqual([app.context.account.id])
 })
 
 test('without payments from an earlier release no RPC is called', async () => {
   rpc.calls.length = 0
-  expect(await adoptLegacyPayments(app.needs)).toBe('settled')
+  expect(await adoptLegacyPayments(app.context)).toBe('settled')
   expect(rpc.calls).toEqual([])
 })

@@ -8,6 +8,7 @@ import {
   HALF_JSON,
   HANGS,
   HTML,
+  LACKS_TRANSACTIONS,
   withBody,
   withError,
   withStatus,
@@ -79,11 +80,6 @@ const FORGED = alterFound((found) => {
   return { ...found, transaction: [bytes.toString('base64'), 'base64'] }
 })
 
-const LACKING: Fault = {
-  alter: (_result, { method }) =>
-    method === 'getTransaction' ? null : { context: { slot: 1 }, value: [null] },
-}
-
 const BAD_ANSWERS: [string, Fault][] = [
   ['rpc_unavailable', DOWN],
   ['rpc_unavailable', withStatus(500)],
@@ -105,7 +101,7 @@ const BAD_ANSWERS: [string, Fault][] = [
   ['rpc_returned_forged_message', FORGED],
   ['rpc_returned_forged_message', alterFound((found) => ({ ...found, transaction: ['AAAA', 'base64'] }))],
   ['below_commitment', alterFound(() => null)],
-  ['not_found_yet', LACKING],
+  ['not_found_yet', LACKS_TRANSACTIONS],
 ]
 
 test.each(BAD_ANSWERS)('pending with %s, verified with a second RPC (%#)', async (reason, fault) => {
@@ -154,7 +150,7 @@ test('the second RPC is called when the first fails, and the first again after i
 })
 
 test('one RPC without the transaction is not enough for "nowhere" while another does not answer', async () => {
-  first.behave(LACKING)
+  first.behave(LACKS_TRANSACTIONS)
   second.behave(DOWN)
   const { judge } = chainOver([first.url, second.url])
   expect(await judge(paid)).toMatchObject({ status: 'pending', reason: 'rpc_unavailable' })

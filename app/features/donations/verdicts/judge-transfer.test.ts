@@ -84,7 +84,7 @@ test('a transaction that an RPC listed for the address is never rejected as "not
   expect(judgeTransfer(elsewhere, question)).toEqual({ status: 'pending', reason: 'meta_missing' })
 })
 
-test('an address that asks for patience is heard', () => {
+test('Retry-After is passed on', () => {
   expect(judgeTransfer({ at: 'rate_limited', retryAfterMs: 7_000 }, QUESTION)).toMatchObject({
     retryAfterMs: 7_000,
   })

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { getBase58Decoder } from '@solana/kit'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
+import { randomAddress, randomSignature } from '../../../../tests/support/ledger/random-keys.ts'
 import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
@@ -25,7 +24,7 @@ type Rpc = (range: { limit: number; before: string | null }) => Listing
 /** `count` payments, newest first, the oldest in `fromSlot`, two in each slot. */
 function history(count: number, fromSlot = 1_000): ListedSignature[] {
   return Array.from({ length: count }, (_, place) => ({
-    signature: getBase58Decoder().decode(randomBytes(64)),
+    signature: randomSignature(),
     slot: BigInt(fromSlot + Math.floor((count - place) / 2)),
     hasFailed: false,
   }))
@@ -42,7 +41,7 @@ function listing(history: () => ListedSignature[]): Rpc {
 
 async function watch(rpcs: Record<string, Rpc>) {
   const { log, lines } = captureLog()
-  const address = getBase58Decoder().decode(randomBytes(32))
+  const address = randomAddress()
   const account = await openReceivingAccount(database.db, { genesisHash: 'of a test', address })
   const current = { ...rpcs }
   const chain = {
