@@ -14,7 +14,7 @@ export async function findVotes({ db }: { db: Db }, voter: string): Promise<OwnV
   return Object.fromEntries(rows.map((row) => [row.npc_id, row.vote_type]))
 }
 
-/** Returns the NPC after the vote; nothing for an unknown NPC. Twice as fast as a batch of one, see decision 8. */
+/** Returns the NPC after the vote; nothing for an unknown NPC. Faster than a batch of one, see decision 8. */
 export async function setVote({ db }: { db: Db }, { npcId, voter, type }: Vote): Promise<Npc[]> {
   const { rows } = await db.query<{ npc: Npc }>({
     name: 'set-vote',
