@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { followLiveValue, type LiveValue, type LiveValueSource } from './live-value.ts'
 
 /** Begins with what the page was rendered with, and follows the server from then on. */
@@ -15,7 +15,7 @@ export function useLiveValue<T>(initial: T, source: LiveValueSource<T>) {
 
   return {
     value,
-    refresh: () => following.current?.refresh(),
+    refresh: useCallback(() => following.current?.refresh(), []),
     update: (change: (value: T) => T) =>
       setLatest((before) => ({
         since: initial,

@@ -1,30 +1,29 @@
+import { useEffect } from 'react'
+import { type LiveValueSource, STALE } from '../../../platform/browser/live-value.ts'
+import { useLiveValue } from '../../../platform/browser/use-live-value.ts'
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
-import { useEffect, useState } from 'react'
-import { listenToServer, MISSED } from '../../../platform/browser/server-events.ts'
-import { type DonationsOfNpc, type Supporter } from '../contract.ts'
+import type { DonationsOfNpc, Supporter } from '../contract.ts'
 import { fetchDonations } from '../donations-client.ts'
 import { spreadRefresh } from './spread-refresh.ts'
 
-const POLL_MS = 3_000
+const RETRY_MS = 3_000
 
-/** The initial list, refreshed with every donation event and after events may have been missed. */
+const DONATIONS: LiveValueSource<DonationsOfNpc | undefined> = {
+  load: fetchDonations,
+  event: 'donation',
+  read: (event) => (isDonationEvent(event) ? STALE : undefined),
+  schedule: spreadRefresh,
+}
+
+/** A page that was rendered without the database has no donations yet, and asks until it has. */
 export function useDonations(initial: DonationsOfNpc | undefined) {
-  const [donations, setDonations] = useState(initial)
-  const [refresh] = useState(() => spreadRefresh(async () => setDonations(await fetchDonations())))
+  const { value: donations, refresh } = useLiveValue(initial, DONATIONS)
+  const isMissing = donations === undefined
   useEffect(() => {
-    const stopMissed = listenToServer(MISSED, refresh)
-    const stopDonation = listenToServer('donation', (event) => isDonationEvent(event) && refresh())
-    return () => {
-      stopMissed()
-      stopDonation()
-    }
-  }, [refresh])
-  const isUnknown = donations === undefined
-  useEffect(() => {
-    if (!isUnknown) return undefined
-    const timer = setInterval(refresh, POLL_MS)
+    if (!isMissing) return undefined
+    const timer = setInterval(refresh, RETRY_MS)
     return () => clearInterval(timer)
-  }, [isUnknown, refresh])
+  }, [isMissing, refresh])
   return { donations, refresh }
 }
 

@@ -1,4 +1,3 @@
-import { useDonationsMessages } from '../use-messages.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { listenToServer } from '../../../platform/browser/server-events.ts'
@@ -6,6 +5,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, Reason, Supporter } from '../contract.ts'
 import { requestVerification } from '../donations-client.ts'
 import { formatSol } from '../format-sol.ts'
+import { useDonationsMessages } from '../use-messages.ts'
 import { isDonationEvent } from './use-donations.ts'
 
 /** The server may verify a payment even later; then the list shows it. */
