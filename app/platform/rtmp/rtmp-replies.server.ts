@@ -13,15 +13,6 @@ import {
 } from './message-types.server.ts'
 import type { RtmpRejection } from './rtmp-publisher.server.ts'
 
-/** What a server sends to a publisher. */
-export type RtmpReplies = {
-  acknowledge(receivedBytes: number): void
-  acceptConnect(transaction: AmfValue): void
-  acceptStream(transaction: AmfValue): void
-  acceptPublish(): void
-  reject(rejection: RtmpRejection): void
-}
-
 const CONTROL_STREAM = 2
 const COMMAND_STREAM = 3
 const PUBLISH_STREAM_ID = 1
@@ -29,7 +20,10 @@ const WINDOW_BYTES = 5_000_000
 const DYNAMIC_LIMIT = 2
 const OUR_CHUNK_SIZE = 4096
 
-export function createReplies(socket: Socket): RtmpReplies {
+export type RtmpReplies = ReturnType<typeof createReplies>
+
+/** What a server sends to a publisher. */
+export function createReplies(socket: Socket) {
   let chunkSize = FIRST_CHUNK_SIZE
   let acknowledgedBytes = 0
 
@@ -49,12 +43,12 @@ export function createReplies(socket: Socket): RtmpReplies {
     )
 
   return {
-    acknowledge(receivedBytes) {
+    acknowledge(receivedBytes: number): void {
       if (receivedBytes - acknowledgedBytes <= WINDOW_BYTES / 2) return
       acknowledgedBytes = receivedBytes
       control(ACKNOWLEDGEMENT, u32(receivedBytes % 2 ** 32))
     },
-    acceptConnect(transaction) {
+    acceptConnect(transaction: AmfValue): void {
       control(WINDOW_SIZE, u32(WINDOW_BYTES))
       control(PEER_BANDWIDTH, Buffer.concat([u32(WINDOW_BYTES), Buffer.of(DYNAMIC_LIMIT)]))
       control(SET_CHUNK_SIZE, u32(OUR_CHUNK_SIZE))
@@ -63,11 +57,11 @@ export function createReplies(socket: Socket): RtmpReplies {
       const server = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
       result(transaction, server, { ...success, objectEncoding: 0 })
     },
-    acceptStream: (transaction) => result(transaction, null, PUBLISH_STREAM_ID),
-    acceptPublish() {
+    acceptStream: (transaction: AmfValue) => result(transaction, null, PUBLISH_STREAM_ID),
+    acceptPublish(): void {
       control(USER_CONTROL, Buffer.from([0, 0, 0, 0, 0, PUBLISH_STREAM_ID]))
       status('status', 'NetStream.Publish.Start', 'You are live.')
     },
-    reject: ({ code, message }) => status('error', code, message),
+    reject: ({ code, message }: RtmpRejection) => status('error', code, message),
   }
 }

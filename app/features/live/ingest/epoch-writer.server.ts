@@ -4,29 +4,20 @@ import { createTimeline, type Timeline } from '../packaging/timeline.server.ts'
 import type { HlsStream } from './hls-stream.server.ts'
 import { PublishRejected } from './publisher.server.ts'
 
-/** Writes a publisher's frames into the epoch of its settings, each at its time. */
-export type EpochWriter = {
-  isOpen(): boolean
-  open(tracks: Tracks): void
-  /** False for a timestamp so far ahead that no frame could be shown until then. */
-  addVideo(frame: VideoFrame, timestamp: number): boolean
-  addAudio(frame: Buffer, timestamp: number): void
-  /** Publishes what came so far. */
-  close(): void
-}
-
 /** The length of a window, half a minute, at 20 Mbit/s. */
 const MAX_BYTES = 64 * 1024 * 1024
 
-export function createEpochWriter(hls: HlsStream): EpochWriter {
+/** Writes a publisher's frames into the epoch of its settings, each at its time. */
+export function createEpochWriter(hls: HlsStream) {
   let writing: { epoch: StreamEpoch; timeline: Timeline; lastVideoMs?: number } | undefined
   return {
     isOpen: () => writing !== undefined,
-    open(tracks) {
+    open(tracks: Tracks): void {
       const epoch = hls.openEpoch(tracks)
       writing = { epoch, timeline: createTimeline(epoch.endMs()) }
     },
-    addVideo(frame, timestamp) {
+    /** False for a timestamp so far ahead that no frame could be shown until then. */
+    addVideo(frame: VideoFrame, timestamp: number): boolean {
       if (writing === undefined) return true
       const timeMs = writing.timeline.place('video', timestamp)
       if (timeMs - (writing.lastVideoMs ?? timeMs) > MAX_SHOWN_S * 1_000) return false
@@ -35,12 +26,13 @@ export function createEpochWriter(hls: HlsStream): EpochWriter {
       assertBounded(writing.epoch)
       return true
     },
-    addAudio(frame, timestamp) {
+    addAudio(frame: Buffer, timestamp: number): void {
       if (!writing?.epoch.audio) return
       writing.epoch.addAudio(writing.timeline.place('audio', timestamp), frame)
       assertBounded(writing.epoch)
     },
-    close() {
+    /** Publishes what came so far. */
+    close(): void {
       writing?.epoch.flush()
       writing = undefined
     },

@@ -4,7 +4,7 @@ import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { nextStatus, type StreamEvent, type StreamStatus } from '../state/stream-state.ts'
-import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
+import { createHlsStream } from './hls-stream.server.ts'
 import { type Connection, type Publisher, type PublishRejected, takenOver } from './publisher.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
@@ -19,25 +19,14 @@ type Reported = {
 
 type PublisherConnection = { key: string; connection: Connection; receiver: Publisher }
 
-/** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
-export type IngestStream = {
-  hls: HlsStream
-  state(): StreamState
-  publisher(): PublisherConnection | undefined
-  reported(): Reported
-  /** Replaces the publisher: the newest one with a valid key is shown. */
-  publish(key: string, connection: Connection): Publisher
-  checkTime(): void
-  isForgotten(): boolean
-  close(): void
-}
-
-type Needs = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
+export type IngestStream = ReturnType<typeof createIngestStream>
+type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
 /** Viewers may still watch the end of a stream for this long. */
 const FORGET_AFTER_MS = GRACE_MS
 
-export function createIngestStream({ npcId, clock, monotonic, log, onChange }: Needs): IngestStream {
+/** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
+export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
   const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'))
   let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
   let publisher: PublisherConnection | undefined
@@ -60,6 +49,7 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: N
     if (leaving) disconnect(leaving, why, log)
   }
 
+  /** Replaces the publisher: the newest one with a valid key is shown. */
   function publish(key: string, connection: Connection): Publisher {
     log.info({ npcId }, publisher ? 'another publisher took over' : 'a publisher came')
     dismiss(takenOver())
@@ -88,11 +78,11 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: N
     publisher: () => publisher,
     reported: () => reported,
     checkTime: () => apply('time passed'),
-    isForgotten() {
+    isForgotten(): boolean {
       const isOver = status.state === 'offline' && reported.state === 'offline' && publisher === undefined
       return isOver && monotonic.now() - status.seenAt > FORGET_AFTER_MS
     },
-    close() {
+    close(): void {
       dismiss()
       apply('publisher left')
       hls.end()

@@ -1,17 +1,6 @@
 import type { TrackRun } from '../../../platform/fmp4/fragment.server.ts'
 import { AUDIO_TRACK_ID } from '../../../platform/fmp4/init-segment.server.ts'
 
-/** Audio that waits for the video of its time. */
-export type AudioQueue = {
-  add(timeMs: number, data: Buffer, samples: number): void
-  /** The audio before `endS`, as far as it is without a gap. */
-  takeUntil(endS: number): TrackRun | undefined
-  clear(): void
-  /** Where the audio that was taken ends. */
-  takenEndMs(): number
-  bytes(): number
-}
-
 type AudioSample = { time: number; data: Buffer; duration: number }
 
 /** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
@@ -19,7 +8,8 @@ const TOLERANCE_S = 0.1
 /** Video may stand still while audio goes on. */
 const MAX_AHEAD_S = 15
 
-export function createAudioQueue(sampleRate: number): AudioQueue {
+/** Audio that waits for the video of its time. */
+export function createAudioQueue(sampleRate: number) {
   let queue: AudioSample[] = []
   let end: number | undefined
   let takenEnd: number | undefined
@@ -32,7 +22,7 @@ export function createAudioQueue(sampleRate: number): AudioQueue {
   }
 
   return {
-    add(timeMs, data, duration) {
+    add(timeMs: number, data: Buffer, duration: number): void {
       if (duration === 0) return
       const sent = Math.round((timeMs * sampleRate) / 1_000)
       const isClose = end !== undefined && Math.abs(sent - end) <= TOLERANCE_S * sampleRate
@@ -44,7 +34,8 @@ export function createAudioQueue(sampleRate: number): AudioQueue {
       bytes += data.length
       if (end - (queue[0]?.time ?? end) > MAX_AHEAD_S * sampleRate) remove(1)
     },
-    takeUntil(endS) {
+    /** The audio before `endS`, as far as it is without a gap. */
+    takeUntil(endS: number): TrackRun | undefined {
       const [first] = queue
       if (first === undefined) return undefined
       let next = first.time
@@ -64,11 +55,12 @@ export function createAudioQueue(sampleRate: number): AudioQueue {
       }))
       return { trackId: AUDIO_TRACK_ID, decodeTime: first.time, samples }
     },
-    clear() {
+    clear(): void {
       queue = []
       bytes = 0
       end = takenEnd
     },
+    /** Where the audio that was taken ends. */
     takenEndMs: () => ((takenEnd ?? 0) * 1_000) / sampleRate,
     bytes: () => bytes,
   }

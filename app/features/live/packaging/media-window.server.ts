@@ -9,7 +9,6 @@ export type MediaWindow = PartSink & {
   file(name: string): Buffer | undefined
   /** Resolves when the part is listed, or when waiting is of no use: after `patienceMs`, or at the end. */
   untilListed(segment: number, part: number | undefined, patienceMs: number): Promise<void>
-  isListed(segment: number, part: number | undefined): boolean
   /** The segment being made, or the next. */
   openNumber(): number
   bytes(): number
@@ -69,7 +68,6 @@ export function createMediaWindow(init: Buffer, clock: Clock): MediaWindow {
     },
     file: store.file,
     untilListed,
-    isListed,
     openNumber: store.openNumber,
     bytes: () => store.kept().reduce((sum, { bytes }) => sum + bytes, 0),
     bitsPerSecond() {

@@ -4,26 +4,12 @@ import type { Part } from './packager.server.ts'
 
 type StoredSegment = ListedSegment & { names: string[]; bytes: number }
 
-/** The newest segments and their parts, as files in memory. */
-export type SegmentStore = {
-  /** The segment to which the part was added. */
-  addPart(part: Part): ListedSegment
-  closeSegment(): void
-  file(name: string): Buffer | undefined
-  /** The segment being made, or the next. */
-  openNumber(): number
-  openParts(): number
-  /** What a playlist lists, the open segment included. */
-  listed(): ListedSegment[]
-  /** All that is kept, the open segment included. */
-  kept(): StoredSegment[]
-}
-
 const LISTED_SEGMENTS = 6
 /** A player with the previous playlist may still fetch what it listed. */
 const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS
 
-export function createSegmentStore(init: Buffer, clock: Clock): SegmentStore {
+/** The newest segments and their parts, as files in memory. */
+export function createSegmentStore(init: Buffer, clock: Clock) {
   const files = new Map<string, Buffer>([[INIT_NAME, init]])
   const whole: StoredSegment[] = []
   let open: StoredSegment | undefined
@@ -38,6 +24,7 @@ export function createSegmentStore(init: Buffer, clock: Clock): SegmentStore {
     return { number, startedAt, durationS: 0, parts: [], isWhole: false, names: [], bytes: 0 }
   }
 
+  /** Returns the segment to which the part belongs. */
   function addPart({ data, durationS, startsWithKeyFrame }: Part): ListedSegment {
     open ??= openSegment(durationS)
     const name = partName(open.number, open.parts.length)
@@ -73,10 +60,13 @@ export function createSegmentStore(init: Buffer, clock: Clock): SegmentStore {
   return {
     addPart,
     closeSegment,
-    file: (name) => files.get(name),
+    file: (name: string) => files.get(name),
+    /** The segment being made, or the next. */
     openNumber: () => open?.number ?? nextNumber,
     openParts: () => open?.parts.length ?? 0,
+    /** What a playlist lists, the open segment included. */
     listed: () => [...whole.slice(-LISTED_SEGMENTS), ...(open ? [open] : [])],
+    /** All that is stored, the open segment included. */
     kept: () => [...whole, ...(open ? [open] : [])],
   }
 }
