@@ -50,8 +50,8 @@ async function watch(rpcs: Record<string, Rpc>) {
     getBalance: async () => undefined,
   } as unknown as Chain
   const needs = { db: database.db, chain, account, clock: systemClock, log }
-  const sparingly = createLogLimiter(needs, { everyMs: 24 * 60 * 60_000 })
-  const tick = () => runDueTasks(needs, sparingly)
+  const limitLog = createLogLimiter(needs, { everyMs: 24 * 60 * 60_000 })
+  const tick = () => runDueTasks(needs, limitLog)
 
   /** Makes only this task due. */
   async function makeDue(task: Task): Promise<void> {
