@@ -6,6 +6,9 @@ export const MIN_LAMPORTS = 1_000_000n
 export const MAX_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL
 
 export const MAX_TX_HASH_LENGTH = 300
+export const INTENT_ID = /^[\w-]{43}$/
+/** An intent counts for payments made within this time. */
+export const INTENT_LIFETIME_MS = 60 * 60_000
 const DECIMALS = 9
 
 /** Why a donation is pending or rejected. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { findNameFault, isHandle, normalizeName, readHandle } from './claims/donor-name.ts'
-import { MAX_LAMPORTS, MAX_TX_HASH_LENGTH, MIN_LAMPORTS, parseSol } from './contract.ts'
+import { INTENT_ID, MAX_LAMPORTS, MAX_TX_HASH_LENGTH, MIN_LAMPORTS, parseSol } from './contract.ts'
 import type { DonationsProblemCode } from './problems.server.ts'
 
 const reject = <T>(isRejected: (value: T) => boolean, code: DonationsProblemCode) =>
@@ -49,7 +49,7 @@ export const createDonationSchema = v.object({
   amount: amountSchema,
   tx_hash: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TX_HASH_LENGTH)),
   /** The id of the donor's intent. */
-  intent: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
+  intent: v.nullish(v.pipe(v.string(), v.regex(INTENT_ID))),
   /** The paying wallet's signature of the claim text: address in base58, signature in base64. */
   wallet: v.nullish(
     v.object({

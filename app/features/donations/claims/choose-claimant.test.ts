@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { INTENT_LIFETIME_MS } from '../contract.ts'
 import {
   type Claim,
   type Claimant,
   chooseClaimant,
   couldWin,
-  INTENT_LIFETIME_MS,
   type IntentFacts,
   NOBODY,
   type Payment,

@@ -1,5 +1,5 @@
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
-import { ANONYMOUS } from '../contract.ts'
+import { ANONYMOUS, INTENT_LIFETIME_MS } from '../contract.ts'
 
 /** The reasons a payment can have its name, strongest first. */
 const PROOFS = ['reference', 'signature', 'intent', 'paste', 'none'] as const
@@ -51,9 +51,6 @@ export const NOBODY: Claimant = {
   intent_id: null,
   proof: 'none',
 }
-
-/** An intent counts for payments made within this time. */
-export const INTENT_LIFETIME_MS = 60 * 60_000
 
 /** Block times are whole seconds, and validators agree on them within a second or two. */
 const BLOCK_TIME_DRIFT_MS = 2_000

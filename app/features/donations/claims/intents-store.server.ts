@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.server.ts'
+import { INTENT_ID } from '../contract.ts'
 import type { IntentFacts } from './choose-claimant.ts'
 
 export type Intent = {
@@ -10,7 +11,6 @@ export type Intent = {
   reference: string
 }
 
-const INTENT_ID = /^[\w-]{43}$/
 const COLUMNS = 'id, npc_id::text, username, x_account, lamports, reference'
 
 export async function insertIntent(db: Queryable, accountId: number, intent: Intent): Promise<void> {

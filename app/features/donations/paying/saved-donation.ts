@@ -1,10 +1,8 @@
 import { MAX_NAME_UNITS } from '../claims/donor-name.ts'
-import { type DonationIntent, MAX_TX_HASH_LENGTH } from '../contract.ts'
+import { type DonationIntent, INTENT_ID, INTENT_LIFETIME_MS, MAX_TX_HASH_LENGTH } from '../contract.ts'
 import { type DonationDraft, EMPTY_DRAFT } from '../form/donation-draft.ts'
 
 const STORAGE_KEY = 'npc_donation'
-/** As long as an intent counts for a payment. */
-const SAVED_FOR_MS = 60 * 60_000
 const MAX_URL_LENGTH = 1_000
 
 /** This tab's unfinished donation, saved so that a reload does not lose it. */
@@ -38,7 +36,8 @@ export function readSavedDonation(nowMs: number): SavedDonation | undefined {
 export function parseSaved(text: string | null, nowMs: number): SavedDonation | undefined {
   const saved = parseObject(text)
   const { savedAtMs } = saved
-  const isFresh = typeof savedAtMs === 'number' && nowMs - savedAtMs >= 0 && nowMs - savedAtMs < SAVED_FOR_MS
+  const isFresh =
+    typeof savedAtMs === 'number' && nowMs - savedAtMs >= 0 && nowMs - savedAtMs < INTENT_LIFETIME_MS
   const draft = readDraft(saved.draft)
   return isFresh && draft ? { draft, intent: readIntent(saved.intent), savedAtMs } : undefined
 }
@@ -65,7 +64,7 @@ function readIntent(value: unknown): DonationIntent | undefined {
   const { id, reference, payment_url } = asObject(value)
   const isIntent =
     typeof id === 'string' &&
-    /^[\w-]{43}$/.test(id) &&
+    INTENT_ID.test(id) &&
     typeof reference === 'string' &&
     /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(reference) &&
     typeof payment_url === 'string' &&
