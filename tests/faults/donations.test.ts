@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -51,6 +52,14 @@ function submit(site: string, username: string, tx_hash: string): Promise<Respon
   })
 }
 
+/** A busy machine sheds load before it looks at a request: then the client tries again. */
+async function submitUntilServed(...claim: Parameters<typeof submit>): Promise<Response> {
+  const response = await submit(...claim)
+  if (response.status !== 503) return response
+  await sleep(500)
+  return submitUntilServed(...claim)
+}
+
 async function count(statement: string, values: unknown[] = []): Promise<number> {
   return Number((await database.db.query(statement, values)).rows[0]?.count)
 }
@@ -63,7 +72,9 @@ test('one hash submitted 1,000 times at once to two instances is credited once a
   const urls = await Promise.all(sites.map((site) => site.opened))
   const txHash = await ledger.pay(SOL / 10n)
   const answers = await Promise.all(
-    Array.from({ length: 1_000 }, (_, place) => submit(urls[place % 2] ?? '', `Racer ${place}`, txHash)),
+    Array.from({ length: 1_000 }, (_, place) =>
+      submitUntilServed(urls[place % 2] ?? '', `Racer ${place}`, txHash),
+    ),
   )
   const codes = answers.map(({ status }) => status)
   // If the watcher finds the payment first, the first claim takes it over from Anonymous.
