@@ -34,12 +34,12 @@ export type TestLedger = EmbeddedLedger & {
 }
 
 /** A ledger with quick slots, a funded donor and a recipient. */
-export async function testLedger(): Promise<TestLedger> {
+export async function testLedger({ slotMs = 20 } = {}): Promise<TestLedger> {
   const rpcUrl = testEnvironment.ledgerRpc
   const folder = await temporaryFolder()
   const ledger = rpcUrl
     ? { rpcUrl, ownAddress: '', close: async () => {} }
-    : await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs: 20, port: 0 })
+    : await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs, port: 0 })
   const rpc = createSolanaRpc(ledger.rpcUrl)
   const [donor, recipient] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
 

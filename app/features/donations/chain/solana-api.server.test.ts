@@ -1,5 +1,5 @@
-import { createSolanaRpc } from '@solana/kit'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createSolanaRpc, type Signature } from '@solana/kit'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   DOWN,
   type Fault,
@@ -15,6 +15,7 @@ import {
 } from '../../../../tests/support/ledger/faulty-rpc.ts'
 import { SOL, type TestLedger, testLedger } from '../../../../tests/support/ledger/test-ledger.ts'
 import { captureLog } from '../../../../tests/support/site/captured-log.ts'
+import { until } from '../../../../tests/support/until.ts'
 import { judgeTransfer, NEVER_ABSENT } from '../verdicts/judge-transfer.ts'
 import { openChain } from './solana-api.server.ts'
 
@@ -110,6 +111,21 @@ test.each(BAD_ANSWERS)('pending with %s, verified with a second RPC (%#)', async
   expect(await chainOver([first.url], more).judge(paid)).toMatchObject({ status: 'pending', reason })
   expect(await chainOver([first.url, second.url], more).judge(paid)).toMatchObject({ status: 'verified' })
   expect(await chainOver([second.url, first.url], more).judge(paid)).toMatchObject({ status: 'verified' })
+})
+
+test('a confirmed payment waits until it is finalized', async () => {
+  const slow = await testLedger({ slotMs: 1_000 })
+  onTestFinished(() => slow.close())
+  const rpc = createSolanaRpc(slow.rpcUrl)
+  const signature = (await slow.pay(SOL)) as Signature
+  const confirmed = {
+    commitment: 'confirmed',
+    encoding: 'base64',
+    maxSupportedTransactionVersion: 0,
+  } as const
+  await until(async () => (await rpc.getTransaction(signature, confirmed).send()) !== null)
+  const { chain } = chainOver([slow.rpcUrl])
+  expect(await chain.findTransaction(signature)).toEqual({ at: 'below_commitment' })
 })
 
 test('Retry-After is honoured: no calls until then', async () => {
