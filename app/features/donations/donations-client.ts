@@ -14,7 +14,7 @@ export function fetchDonations(): Promise<DonationsOfNpc> {
   return getJson(`/api/npcs/${LIVE_NPC_ID}/donations`)
 }
 
-export function submitClaim(claim: ClaimBody): Promise<Donation> {
+export function postClaim(claim: ClaimBody): Promise<Donation> {
   return sendJson('POST', `/api/npcs/${LIVE_NPC_ID}/donations`, claim)
 }
 

@@ -2,7 +2,7 @@ import { type HttpProblem, problemOf } from '../../platform/http/http-problem.se
 import type { Language } from '../i18n/contract.ts'
 
 /** The problems that the server may report to a donor. If a code is about a field, it starts with its name. */
-const KINDS = {
+const PROBLEMS = {
   npc_without_donations: {
     status: 422,
     detail: {
@@ -226,12 +226,12 @@ const KINDS = {
   },
 } satisfies Record<string, { status: number; detail: Record<Language, string>; retryAfterS?: number }>
 
-export type DonationsProblemCode = keyof typeof KINDS
+export type DonationsProblemCode = keyof typeof PROBLEMS
 
 export function isDonationsProblemCode(code: string): code is DonationsProblemCode {
-  return Object.hasOwn(KINDS, code)
+  return Object.hasOwn(PROBLEMS, code)
 }
 
 export function donationsProblem(code: DonationsProblemCode): HttpProblem {
-  return problemOf({ code, ...KINDS[code] })
+  return problemOf({ code, ...PROBLEMS[code] })
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type BackgroundTask, startBackgroundTask } from '../../../platform/async/background-task.server.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { Chain } from '../chain/solana-api.server.ts'
@@ -39,28 +39,12 @@ export async function adoptLegacyPayments(context: AdoptContext): Promise<'settl
 }
 
 /** Retries until the RPCs answer. */
-export function keepAdopting(context: AdoptContext): { close(): Promise<void> } {
-  const closing = new AbortController()
-  let isFailing = false
-
-  async function adopt(): Promise<void> {
-    while (!closing.signal.aborted) {
-      const outcome = await adoptLegacyPayments(context).catch((error: unknown) => {
-        if (!isFailing)
-          context.log.warn({ err: error }, 'donations from an earlier release could not be checked yet')
-        isFailing = true
-        return 'retry' as const
-      })
-      if (outcome === 'settled') return
-      await sleep(RETRY_MS, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
-
-  const adopting = adopt()
-  return {
-    async close() {
-      closing.abort()
-      await adopting
-    },
-  }
+export function keepAdopting(context: AdoptContext): BackgroundTask {
+  return startBackgroundTask({
+    work: async () => ((await adoptLegacyPayments(context)) === 'settled' ? 'idle' : { againInMs: RETRY_MS }),
+    log: context.log,
+    failing: 'donations from an earlier release could not be checked yet',
+    recovered: 'donations from an earlier release are checked again',
+    retryMs: RETRY_MS,
+  })
 }

@@ -12,7 +12,7 @@ type Outcome<T> = { status: 'answered'; answer: T } | Unavailable
 
 export type CallOptions = {
   /** Calls on behalf of strangers leave a reserve of the budget for payments. */
-  isForStranger?: boolean
+  leavesReserve?: boolean
   /** Throws when the RPC rejects the request itself. */
   throwsRejections?: boolean
 }
@@ -106,10 +106,10 @@ function createRpcEndpoint<Rpc>(
 
   return {
     name,
-    async call(call, { isForStranger = false, throwsRejections = false } = {}) {
+    async call(call, { leavesReserve = false, throwsRejections = false } = {}) {
       const startedAtMs = clock.now()
       if (backoff.untilMs > startedAtMs) return backingOff()
-      const kept = isForStranger ? reserve : 0
+      const kept = leavesReserve ? reserve : 0
       if (budget.left(kept) === 0) return { status: 'rate_limited', retryAfterMs: budget.waitMs(kept) }
       try {
         const signal = AbortSignal.timeout(timeoutMs)

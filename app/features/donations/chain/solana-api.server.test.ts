@@ -207,7 +207,7 @@ test('calls are limited in total, and calls for strangers leave half of them', a
   const { chain, pass } = chainOver([first.url], { callsPerSecond: 10 })
   first.calls.length = 0
   const strangers = Array.from({ length: 40 }, (_, place) =>
-    chain.findTransaction(`${place}`.padStart(2, '2').repeat(44), { isForStranger: true }),
+    chain.findTransaction(`${place}`.padStart(2, '2').repeat(44), { leavesReserve: true }),
   )
   const seen = await Promise.all(strangers)
   expect(seen.filter(({ at }) => at === 'rate_limited').length).toBeGreaterThan(0)

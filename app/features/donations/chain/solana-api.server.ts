@@ -20,7 +20,7 @@ export type Chain = {
   /** How many calls the budget allows now. */
   callsLeft(): number
   /** The best that any RPC says. */
-  findTransaction(signature: string, options?: Pick<CallOptions, 'isForStranger'>): Promise<Sighting>
+  findTransaction(signature: string, options?: Pick<CallOptions, 'leavesReserve'>): Promise<Sighting>
   /** What each RPC says; undefined when there is only one. */
   findWitnesses(signature: string): Promise<Sighting[] | undefined>
   /** Newest first; undefined when this RPC does not answer. */
@@ -102,14 +102,14 @@ export function openChain(settings: ChainSettings): Chain {
       shareBlockhash('', async () => {
         const call = (rpc: Rpc, abortSignal: AbortSignal) =>
           rpc.getLatestBlockhash(FINALIZED).send({ abortSignal })
-        return (await endpoints.callAny(call, { isForStranger: true }))?.value
+        return (await endpoints.callAny(call, { leavesReserve: true }))?.value
       }),
 
     async send(transaction) {
       const wire = transaction as Base64EncodedWireTransaction
       return endpoints.callAny(
         (rpc, abortSignal) => rpc.sendTransaction(wire, { encoding: 'base64' }).send({ abortSignal }),
-        { isForStranger: true, throwsRejections: true },
+        { leavesReserve: true, throwsRejections: true },
       )
     },
   }

@@ -6,7 +6,7 @@ import type { SolanaNetwork } from '../contract.ts'
 import { isClaimSigned } from './claim-signature.server.ts'
 import { findIntent } from './intents-store.server.ts'
 import { parseTxHash } from './parse-tx-hash.server.ts'
-import { type NewClaim, type Recorded, recordDonation } from './record-donation.server.ts'
+import { type NewClaim, type Recorded, recordClaim } from './record-claim.server.ts'
 
 type ClaimContext = {
   db: Db
@@ -33,5 +33,5 @@ export async function submitClaim(
     return { status: 'wallet_signature_invalid' }
   if (claim.intent && !(await findIntent(context.db, account.id, claim.intent)))
     return { status: 'intent_unknown' }
-  return mutex(txHash, () => recordDonation(context, { npcId, given: claim, from }))
+  return mutex(txHash, () => recordClaim(context, { npcId, given: claim, from }))
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import type { Donation, ShownTerms } from '../contract.ts'
-import { submitClaim } from '../donations-client.ts'
+import { postClaim } from '../donations-client.ts'
 import { PaymentStep } from '../paying/payment-step.tsx'
 import { useArrival } from '../paying/use-arrival.ts'
 import { useDonationsMessages } from '../use-messages.ts'
@@ -39,7 +39,7 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
     try {
       const settled = await donation.settled()
       const intent = settled?.status === 'ready' ? settled.intent.id : undefined
-      const created = await submitClaim({
+      const created = await postClaim({
         ...donorOf(draft),
         tx_hash: draft.txHash.trim(),
         ...(intent && { intent }),

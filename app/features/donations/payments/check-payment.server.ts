@@ -41,8 +41,8 @@ const ALARM_AFTER_ATTEMPTS = 8
 export async function checkPayment(context: CheckContext, check: PaymentCheck): Promise<Verdict> {
   const { db, chain } = context
   const { tx_hash: txHash, is_listed: isListed } = check
-  const isForStranger = !isListed && check.absent_checks > 0
-  const seen = await chain.findTransaction(txHash, { isForStranger })
+  const leavesReserve = !isListed && check.absent_checks > 0
+  const seen = await chain.findTransaction(txHash, { leavesReserve })
   const absence = await updateAbsence(context, check, seen)
   const question = { recipient: chain.terms.address, isListed, absence }
   const verdict = await confirm(context, check, question, judgeTransfer(seen, question))

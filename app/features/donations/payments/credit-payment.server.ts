@@ -58,7 +58,7 @@ async function readClaims(
 }
 
 /** Gives a credited payment to another claimant. */
-export async function renameCredit(client: Queryable, row: DonationRow, to: Claimant): Promise<void> {
+export async function reassignCredit(client: Queryable, row: DonationRow, to: Claimant): Promise<void> {
   const after = await changeClaimant(client, row.tx_hash, to)
   await recordDisplacement(client, row, to)
   await appendDonationEvent(client, after)

@@ -28,7 +28,7 @@ export async function verifyDonation(
 /** Judges an unclaimed payment without storing anything. */
 async function judgeUnclaimed({ chain }: CheckContext, txHash: string): Promise<Verdict> {
   const question = { recipient: chain.terms.address, isListed: false, absence: NEVER_ABSENT }
-  return judgeTransfer(await chain.findTransaction(txHash, { isForStranger: true }), question)
+  return judgeTransfer(await chain.findTransaction(txHash, { leavesReserve: true }), question)
 }
 
 function toVerification(verdict: Verdict): Verification {

@@ -13,7 +13,7 @@ import {
   toDonation,
   withIntents,
 } from '../donations-store.server.ts'
-import { renameCredit } from '../payments/credit-payment.server.ts'
+import { reassignCredit } from '../payments/credit-payment.server.ts'
 import { enqueueClaimed, findCheck } from '../payments/payment-checks-store.server.ts'
 import { chooseClaimant, couldWin } from './choose-claimant.ts'
 import { lockIntents, readIntents } from './intents-store.server.ts'
@@ -30,7 +30,7 @@ export type NewClaim = { npcId: string; given: NewDonation; from: ClaimOrigin }
 const MAX_CLAIMS_PER_PAYMENT = 20
 
 /** Records a claim on a payment. The payment queue checks it on the chain afterwards. */
-export async function recordDonation(
+export async function recordClaim(
   { db, account }: { db: Db; account: ReceivingAccount },
   claim: NewClaim,
 ): Promise<Recorded> {
@@ -69,7 +69,7 @@ async function challengeCredited(
   )
   if (!hasChanged) return { status: 'already_claimed' }
   await insertClaim(client, npcId, given)
-  await renameCredit(client, row, claimant)
+  await reassignCredit(client, row, claimant)
   return { status: 'created', donation: asClaimed(row, given) }
 }
 
