@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** `e2e/donation-journeys` → paying.spec.ts; `server/app.test` and `contract.test` → app.test.ts, contract.test.ts. */
+/** `e2e/donation-journeys` → donation-journeys.spec.ts; `server/app.test` and `contract.test` → app.test.ts, contract.test.ts. */
 function fileOf(name: string): string {
   return name.startsWith('e2e/') ? `${basename(name)}.spec.ts` : `${basename(name)}.ts`
 }
