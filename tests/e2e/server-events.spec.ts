@@ -18,6 +18,8 @@ test('a hidden page disconnects; visible again, it receives what it missed', asy
   page.on('request', (request) => request.url().includes('/api/events') && connections.push(request.url()))
   await page.goto('/')
   await expect.poll(() => connections.length).toBe(1)
+  // A list that the page asked for before it was hidden may still arrive.
+  await page.waitForLoadState('networkidle')
   await setHidden(page, true)
   await site.database.query("update npcs set name = 'Meanwhile' where id = 3")
   await page.waitForTimeout(1_000)
