@@ -19,7 +19,6 @@ type WaitingVote = {
 const MAX_PER_BATCH = 1_000
 const MAX_WAITING = 10_000
 const MAX_WAIT_MS = 5_000
-const TOO_MANY = 'Very many people are voting right now. Please try again in a moment.'
 
 /** Group commit: votes that arrive while a batch is being written form the next batch. */
 export function createVoteBatcher({ db, clock = monotonicClock }: { db: Db; clock?: Clock }): VoteBatcher {
@@ -34,7 +33,7 @@ export function createVoteBatcher({ db, clock = monotonicClock }: { db: Db; cloc
 
   return {
     async cast(vote) {
-      if (waiting.length >= MAX_WAITING) throw new HttpProblem(503, TOO_MANY)
+      if (waiting.length >= MAX_WAITING) throw new HttpProblem(503)
       const written = new Promise<Npc | undefined>((resolve, reject) => {
         waiting.push({ vote, since: clock.now(), resolve, reject })
       })
@@ -47,7 +46,7 @@ export function createVoteBatcher({ db, clock = monotonicClock }: { db: Db; cloc
 /** A visitor who waited long may have voted elsewhere since: an old vote must not overwrite a newer one. */
 function rejectStale(batch: WaitingVote[], now: number): WaitingVote[] {
   const oldest = now - MAX_WAIT_MS
-  for (const { since, reject } of batch) if (since < oldest) reject(new HttpProblem(503, TOO_MANY))
+  for (const { since, reject } of batch) if (since < oldest) reject(new HttpProblem(503))
   return batch.filter(({ since }) => since >= oldest)
 }
 
