@@ -4,6 +4,7 @@ import { createLimitedWarn } from '../../../platform/logging/log-limiter.server.
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { householdOf } from '../../../platform/network/visitor-address.server.ts'
 import { createMinuteCounts } from '../../../platform/rate-limits/minute-counts.server.ts'
+import { NPC_ID } from '../../npcs/contract.ts'
 
 const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
 const MAX_REMEMBERED_KEYS = 1_000
@@ -50,5 +51,6 @@ export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clo
 
 /** A key starts with the id of its NPC. */
 export function claimedNpc(key: string): string | undefined {
-  return /^npc([1-9]\d{0,8})-/.exec(key)?.[1]
+  const id = /^npc(\d+)-/.exec(key)?.[1]
+  return id !== undefined && NPC_ID.test(id) ? id : undefined
 }
