@@ -12,7 +12,6 @@ import { announceNpcs } from '../../app/features/npcs/announce-npcs.server.ts'
 import { openPresence } from '../../app/features/presence/presence.server.ts'
 import { askForecast } from '../../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../../app/features/weather/weather-station.server.ts'
-import { createClosers } from '../../app/platform/async/closers.ts'
 import { systemClock } from '../../app/platform/clock.ts'
 import {
   assertReachable,
@@ -38,17 +37,9 @@ import { type Keep, openTogether } from './open-together.ts'
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 const MAX_LAST_QUERY_MS = 2_000
 
-export type OpenResources = {
-  resources: Resources
-  /** One line each, for the operator. */
-  descriptions: { database: string; ledger: string; ingest: string }
-  ingestAddresses: { rtmp: string | null; rtmps: string | null }
-  close(): Promise<void>
-}
-
 type Foundation = Pick<Resources, 'db' | 'changes' | 'clock' | 'log'>
 
-export function openResources(environment: Environment, log: Log): Promise<OpenResources> {
+export function openResources(environment: Environment, log: Log) {
   return openTogether(async (keep) => {
     const { publicUrl, playbacks, streamHooks, sessionsPerAddress, rateLimits: limits } = environment
     const database = keep(await openDatabaseServer(environment, log))
@@ -66,28 +57,14 @@ export function openResources(environment: Environment, log: Log): Promise<OpenR
     const rateLimits = keep(openRateLimits({ db, clock, log, secret: visitorSecret, limits }))
     keep(keepExpiringStreams({ db, log }))
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
-    const closers = createClosers()
-    keep({ close: closers.closeAll })
-    const live = await openRtmpServers(environment, { db, clock, log, closers })
+    const live = await openRtmpServers(environment, { db, clock, log, keep })
+    const settings = { publicUrl, visitorSecret, playbacks, streamHooks }
+    const opened = { presence, weather, events, rateLimits, ingest: live.ingest }
+    const resources: Resources = { ...foundation, ...donations, ...settings, ...opened }
     return {
-      resources: {
-        ...foundation,
-        ...donations,
-        publicUrl,
-        visitorSecret,
-        presence,
-        weather,
-        events,
-        rateLimits,
-        ingest: live.ingest,
-        playbacks,
-        streamHooks,
-      },
-      descriptions: {
-        database: database.description,
-        ledger: ledger.description,
-        ingest: live.description,
-      },
+      resources,
+      /** One line each, for the operator. */
+      descriptions: { database: database.description, ledger: ledger.description, ingest: live.description },
       ingestAddresses: live.addresses,
     }
   })

@@ -4,7 +4,6 @@ import type { AddressInfo, Server } from 'node:net'
 import { type Ingest, openIngest } from '../../app/features/live/ingest/ingest.server.ts'
 import { PublishRejected } from '../../app/features/live/ingest/publisher.server.ts'
 import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
-import type { Closers } from '../../app/platform/async/closers.ts'
 import type { Clock } from '../../app/platform/clock.ts'
 import type { Db } from '../../app/platform/database/database.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
@@ -13,12 +12,11 @@ import type { RtmpServerOptions } from '../../app/platform/rtmp/rtmp-publisher.s
 import { createRtmpServer, createRtmpsServer } from '../../app/platform/rtmp/rtmp-server.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../environment.ts'
+import type { Keep } from './open-together.ts'
 
-type Needs = { db: Db; clock: Clock; log: Log; closers: Closers }
-type Opening = { options: RtmpServerOptions; host: string; log: Log; closers: Closers }
+type Needs = { db: Db; clock: Clock; log: Log; keep: Keep }
+type Opening = { options: RtmpServerOptions; host: string; log: Log; keep: Keep }
 type Listener = { protocol: 'rtmp' | 'rtmps'; port: number; variable: 'RTMP_PORT' | 'RTMPS_PORT' }
-type Addresses = { rtmp: string | null; rtmps: string | null }
-type Opened = { ingest: Ingest; addresses: Addresses; description: string }
 
 /** The path of a publisher's address. */
 const APP = 'live'
@@ -27,20 +25,16 @@ const READ_CERTIFICATE_EVERY_MS = 60 * 60_000
 
 class PortTaken extends CannotStart {}
 
-export async function openRtmpServers(
-  { rtmp: { host, port, tls } }: Pick<Environment, 'rtmp'>,
-  { closers, ...needs }: Needs,
-): Promise<Opened> {
+export async function openRtmpServers({ rtmp }: Pick<Environment, 'rtmp'>, { keep, ...needs }: Needs) {
+  const { host, port, tls } = rtmp
   const { log } = needs
-  const ingest = openIngest(needs)
-  closers.push(() => ingest.close())
-  const opening = { options: serverOptions(ingest, log), host, log, closers }
+  const ingest = keep(openIngest(needs))
+  const opening = { options: serverOptions(ingest, log), host, log, keep }
   const plain = await openPlain(opening, port)
-  const rtmps = tls ? await openSecure(opening, tls) : null
-  const rtmp = 'address' in plain ? plain.address : null
-  const addresses = [rtmp, rtmps].filter((address) => address !== null)
-  const description = 'missing' in plain && rtmps === null ? plain.missing : addresses.join(', ')
-  return { ingest, addresses: { rtmp, rtmps }, description }
+  const secure = tls ? await openSecure(opening, tls) : null
+  const addresses = { rtmp: plain.address, rtmps: secure }
+  const open = Object.values(addresses).filter((address) => address !== null)
+  return { ingest, addresses, description: open.join(', ') || plain.missing }
 }
 
 function serverOptions(ingest: Ingest, log: Log): RtmpServerOptions {
@@ -54,19 +48,16 @@ function serverOptions(ingest: Ingest, log: Log): RtmpServerOptions {
   }
 }
 
-async function openPlain(
-  opening: Opening,
-  port: number | 'off' | undefined,
-): Promise<{ address: string } | { missing: string }> {
-  if (port === 'off') return { missing: 'none by RTMP, RTMP_PORT is off' }
+async function openPlain(opening: Opening, port: number | 'off' | undefined) {
+  if (port === 'off') return { address: null, missing: 'none by RTMP, RTMP_PORT is off' }
   const listener = { protocol: 'rtmp', port: port ?? DEFAULT_RTMP_PORT, variable: 'RTMP_PORT' } as const
   try {
-    return { address: await listen(opening, createRtmpServer(opening.options), listener) }
+    return { address: await listen(opening, createRtmpServer(opening.options), listener), missing: '' }
   } catch (error) {
     // Of several instances on one machine the first takes streams in, unless each has a port of its own.
     if (port !== undefined || !(error instanceof PortTaken)) throw error
     opening.log.warn(`no streams are taken in here: ${error.message}`)
-    return { missing: `none, port ${DEFAULT_RTMP_PORT} is in use; set RTMP_PORT` }
+    return { address: null, missing: `none, port ${DEFAULT_RTMP_PORT} is in use; set RTMP_PORT` }
   }
 }
 
@@ -74,7 +65,7 @@ async function openSecure(
   opening: Opening,
   { port, certFile, keyFile }: NonNullable<Environment['rtmp']['tls']>,
 ): Promise<string> {
-  const { options, log, closers } = opening
+  const { options, log, keep } = opening
   const server = createRtmpsServer(options, await readCertificate(certFile, keyFile))
   const address = await listen(opening, server, { protocol: 'rtmps', port, variable: 'RTMPS_PORT' })
   const renewing = setInterval(async () => {
@@ -82,22 +73,18 @@ async function openSecure(
       .then((certificate) => server.setSecureContext(certificate))
       .catch((error: unknown) => log.warn({ err: error }, 'the certificate could not be read again'))
   }, READ_CERTIFICATE_EVERY_MS)
-  closers.push(() => clearInterval(renewing))
+  keep({ close: () => clearInterval(renewing) })
   return address
 }
 
 /** The address that a publisher on this machine uses. */
-async function listen(
-  { host, closers }: Opening,
-  server: Server,
-  { protocol, port, variable }: Listener,
-): Promise<string> {
+async function listen({ host, keep }: Opening, server: Server, { protocol, port, variable }: Listener) {
   server.listen(port, host)
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     const problem = `${host}:${port} cannot be listened on (${code}); set another ${variable} or RTMP_HOST`
     throw code === 'EADDRINUSE' ? new PortTaken(problem) : new CannotStart(problem)
   })
-  closers.push(() => server.close())
+  keep(server)
   const { port: actual } = server.address() as AddressInfo
   return `${protocol}://${hostInAddress(host)}:${actual}/${APP}`
 }

@@ -12,11 +12,7 @@ const FILE = 'site.json'
  * Of several instances the last one wins. Returns a function that deletes the file, unless another instance has
  * overwritten it.
  */
-export async function publishSiteAddresses(
-  dataDir: string,
-  addresses: SiteAddresses,
-  log: Log,
-): Promise<() => Promise<void>> {
+export async function publishSiteAddresses(dataDir: string, addresses: SiteAddresses, log: Log) {
   const path = join(dataDir, FILE)
   const temporary = `${path}.${process.pid}`
   try {
