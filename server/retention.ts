@@ -50,11 +50,7 @@ export function startRetention({ db, log }: { db: Db; log: Log }): BackgroundTas
 }
 
 /** One instance prunes for all; undefined if another one is pruning now. */
-export async function pruneOnce(
-  { db, log }: { db: Db; log: Log },
-  limit = BATCH_SIZE,
-  signal?: AbortSignal,
-): Promise<Record<string, number> | undefined> {
+export async function pruneOnce({ db, log }: { db: Db; log: Log }, limit = BATCH_SIZE, signal?: AbortSignal) {
   const client = await db.connect()
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [RETENTION_LOCK])
@@ -72,11 +68,7 @@ export async function pruneOnce(
   }
 }
 
-async function pruneAll(
-  prune: Prune,
-  needs: { db: Db; limit: number },
-  signal?: AbortSignal,
-): Promise<number> {
+async function pruneAll(prune: Prune, needs: { db: Db; limit: number }, signal?: AbortSignal) {
   let pruned = 0
   while (!signal?.aborted) {
     const count = await prune(needs)

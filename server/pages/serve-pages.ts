@@ -13,7 +13,7 @@ import {
 } from '../security-headers.ts'
 import { acceptedEncoding } from './accepted-encoding.ts'
 import type { AppBuild } from './app-build.ts'
-import { createPageCache, type Rendered } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { asRouterReads, readTarget, type Target } from './request-target.ts'
 import { type StoredPage, storePage } from './stored-page.ts'
 
@@ -49,24 +49,20 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     if (canonical !== path && build.pages.has(canonical))
       return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
 
-    const page = build.pages.has(path) ? path : NOT_FOUND
     const language = languageFromCookie(request.headers.cookie)
-    const stored = build.isDevelopment ? undefined : await cache.get({ language, path: page })
+    const address = { language, path: build.pages.has(path) ? path : NOT_FOUND }
+    const stored = build.isDevelopment ? undefined : await cache.get(address)
     if (stored) return writeStored(stored, request, reply)
     if (streaming >= MAX_STREAMING) throw new HttpProblem(503)
     streaming += 1
     reply.raw.once('close', () => {
       streaming -= 1
     })
-    return sendResponse(request, reply, await streamPage(build, policy, page, language, reply))
+    return sendResponse(request, reply, await streamPage(build, policy, address, reply))
   })
 }
 
-async function renderWhole(
-  build: AppBuild,
-  policy: PagePolicy,
-  { language, path }: PageAddress,
-): Promise<Rendered<StoredPage>> {
+async function renderWhole(build: AppBuild, policy: PagePolicy, { language, path }: PageAddress) {
   let isComplete = true
   let cause: unknown
   const marker = randomBytes(16).toString('base64url')
@@ -99,11 +95,7 @@ function writeStored(page: StoredPage, request: FastifyRequest, reply: FastifyRe
   reply.raw.end(isUnchanged || request.method === 'HEAD' ? undefined : variant.body)
 }
 
-async function sendResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  response: Response,
-): Promise<FastifyReply> {
+async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {
   reply.code(response.status).headers(Object.fromEntries(response.headers))
   if (request.method !== 'HEAD') return reply.send(response.body)
   await response.body?.cancel()
@@ -111,28 +103,19 @@ async function sendResponse(
 }
 
 /** Used while no complete page is cached: sends the frame at once and the slow part when it arrives. */
-async function streamPage(
-  build: AppBuild,
-  policy: PagePolicy,
-  page: string,
-  language: Language,
-  reply: FastifyReply,
-): Promise<Response> {
+async function streamPage(build: AppBuild, policy: PagePolicy, address: PageAddress, reply: FastifyReply) {
+  const { language, path } = address
   reply.header('cache-control', 'no-store')
-  reply.headers(pageHeaders(build.pages.get(page)))
+  reply.headers(pageHeaders(build.pages.get(path)))
   const rendering = { language, isStreamed: true, markIncomplete: () => {} }
-  if (build.isDevelopment) return build.respond(new Request(ORIGIN + page), rendering)
+  if (build.isDevelopment) return build.respond(new Request(ORIGIN + path), rendering)
   const nonce = randomBytes(16).toString('base64')
   reply.header('content-security-policy', policy([`'nonce-${nonce}'`, hashScript(build.themeScript)]))
-  return build.respond(new Request(ORIGIN + page), { ...rendering, nonce })
+  return build.respond(new Request(ORIGIN + path), { ...rendering, nonce })
 }
 
 /** The loader data of a client-side navigation; streamed, so that a slow list does not delay the page. */
-async function respondWithData(
-  build: AppBuild,
-  request: FastifyRequest,
-  { path, query }: Target,
-): Promise<Response> {
+async function respondWithData(build: AppBuild, request: FastifyRequest, { path, query }: Target) {
   const language = languageFromCookie(request.headers.cookie)
   return build.respond(new Request(`${ORIGIN}${path}${query === undefined ? '' : `?${query}`}`), {
     language,

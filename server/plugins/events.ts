@@ -35,10 +35,7 @@ const TOO_MANY = 'Too many are listening. Please try again later.'
 type Options = Pick<Resources, 'events'> & { readersPerAddress: number }
 
 /** Writes to the sockets directly: a response object would double the memory of a reader. */
-export async function events(
-  app: FastifyInstance,
-  { events: hub, readersPerAddress }: Options,
-): Promise<void> {
+export async function events(app: FastifyInstance, { events: hub, readersPerAddress }: Options) {
   const readers = new Set<Socket>()
   const perVisitor = limitConcurrent({ perAddress: readersPerAddress, perNetwork: readersPerAddress * 50 })
 

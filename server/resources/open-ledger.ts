@@ -43,7 +43,7 @@ function openOrShareLedger(folder: string, log: Log): Promise<Ledger & { close()
     const unlock = lockFile(join(folder, 'lock'))
     if (unlock === undefined) return findNeighbour(folder)
     keep({ close: unlock })
-    const ledger = await openLedgerProcess({ folder, log })
+    const ledger = await openLedgerProcess(folder, log)
     return ledger ? keep(ledger) : openStandIn(folder, log, keep)
   })
 }
@@ -51,7 +51,7 @@ function openOrShareLedger(folder: string, log: Log): Promise<Ledger & { close()
 /** Everything but donations works; those wait for a network that cannot be reached. */
 async function openStandIn(folder: string, log: Log, keep: Keep): Promise<Ledger> {
   const { openLedgerStandIn } = await import('../../app/platform/embedded-ledger/ledger-stand-in.server.ts')
-  const standIn = keep(await openLedgerStandIn({ folder, log }))
+  const standIn = keep(await openLedgerStandIn(folder, log))
   return { ...standIn, isMissing: true }
 }
 

@@ -24,17 +24,13 @@ export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void
   const batcher = createVoteBatcher({ db })
   const voterOf = (request: FastifyRequest, reply: FastifyReply) => identifyVoter(needs, request, reply)
 
-  async function vote(
-    request: FastifyRequest<OfNpc>,
-    reply: FastifyReply,
-    vote_type: VoteType | null,
-  ): Promise<VoteAnswer> {
+  async function vote(request: FastifyRequest<OfNpc>, reply: FastifyReply, vote_type: VoteType | null) {
     const voter = voterOf(request, reply)
     const { id: npcId } = request.params
     rateLimits.spend('votes', request.ip ?? '')
     const npc = NPC_ID.test(npcId) ? await batcher.cast({ npcId, voter, type: vote_type }) : undefined
     if (npc === undefined) throw problemOf(NPC_UNKNOWN)
-    return { npc, vote_type }
+    return { npc, vote_type } satisfies VoteAnswer
   }
 
   api.get('/ip', async (request) => ({ ip: request.ip }))

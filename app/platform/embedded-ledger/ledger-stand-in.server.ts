@@ -22,13 +22,7 @@ const OUT_OF_ORDER = [
 ]
 
 /** For platforms without Solana's runtime: a ledger with a genesis hash and an address, whose other methods fail. */
-export async function openLedgerStandIn({
-  folder,
-  log,
-}: {
-  folder: string
-  log: Log
-}): Promise<EmbeddedLedger> {
+export async function openLedgerStandIn(folder: string, log: Log): Promise<EmbeddedLedger> {
   const store = openLedgerStore(join(folder, 'ledger.sqlite'))
   const genesisHash = genesisHashOf(store)
   const ownAddress = await ownAddressOf(store)

@@ -14,20 +14,12 @@ const OPENS_WITHIN_MS = 10_000
 const RETRY_MS = 250
 const CLOSES_WITHIN_MS = 3_000
 
-type Opened = { child: ChildProcess; rpcUrl: string; ownAddress: string }
-
 /** Runs the ledger in its own process and restarts it when it dies. Undefined where it cannot run at all. */
-export async function openLedgerProcess({
-  folder,
-  log,
-}: {
-  folder: string
-  log: Log
-}): Promise<EmbeddedLedger | undefined> {
+export async function openLedgerProcess(folder: string, log: Log): Promise<EmbeddedLedger | undefined> {
   const order = { folder, logLevel: log.level as LogLevel, port: undefined }
   const first = await openWithPatience(order)
   if (first === undefined) return undefined
-  let current: Opened = first
+  let current = first
   const port = Number(new URL(first.rpcUrl).port)
 
   async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
@@ -58,10 +50,7 @@ export async function openLedgerProcess({
   }
 }
 
-async function openWithPatience(
-  order: Exclude<LedgerOrder, 'close'>,
-  signal?: AbortSignal,
-): Promise<Opened | undefined> {
+async function openWithPatience(order: Exclude<LedgerOrder, 'close'>, signal?: AbortSignal) {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     const child = fork(PROGRAM, [], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     child.send(order)

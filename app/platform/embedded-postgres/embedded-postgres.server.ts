@@ -114,10 +114,7 @@ function reportRemoval(cluster: string, folder: DataFolder, log: Log): () => voi
 }
 
 /** The URL of a running site's server, with the owner's rights or the site's. */
-export async function findRunningPostgres(
-  dataDir: string,
-  as: 'owner' | 'site' = 'owner',
-): Promise<string | undefined> {
+export async function findRunningPostgres(dataDir: string, as: 'owner' | 'site' = 'owner') {
   const postmaster = await readPostmaster(join(dataDir, 'postgres'))
   const file = as === 'owner' ? OWNER_PASSWORD : SITE_PASSWORD
   const password = await readFile(join(dataDir, file), 'utf8').catch(() => undefined)
@@ -156,12 +153,10 @@ function spawnServer(program: PostgresProgram, launch: Launch, cluster: string, 
 
 async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {
   let hasEnded = false
-  child.once('exit', () => {
+  const end = () => {
     hasEnded = true
-  })
-  child.once('error', () => {
-    hasEnded = true
-  })
+  }
+  child.once('exit', end).once('error', end)
   while (!hasEnded) {
     const postmaster = await readPostmaster(cluster)
     if (postmaster?.isReady && postmaster.pid === child.pid) return true

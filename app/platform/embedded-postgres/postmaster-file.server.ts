@@ -11,9 +11,7 @@ const IMMEDIATE_STOP_MS = 5_000
 const run = promisify(execFile)
 
 /** Reads the file that a running server keeps in its folder. */
-export async function readPostmaster(
-  cluster: string,
-): Promise<{ pid: number; port: number; isReady: boolean } | undefined> {
+export async function readPostmaster(cluster: string) {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Number(lines[0])

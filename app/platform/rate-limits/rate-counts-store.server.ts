@@ -1,13 +1,9 @@
 import type { Db } from '../database/database.server.ts'
 
-export type RateCount = { who: string; times: number }
+type RateCount = { who: string; times: number }
 
 /** Adds to the counts of all instances and returns the sums. Deletes old counts. */
-export async function addRateCounts(
-  { db }: { db: Db },
-  minute: number,
-  counts: RateCount[],
-): Promise<RateCount[]> {
+export async function addRateCounts({ db }: { db: Db }, minute: number, counts: RateCount[]) {
   const { rows } = await db.query<RateCount>({
     name: 'add-rate-counts',
     text: `with pruned as (delete from rate_counts where minute < extract(epoch from now()) / 60 - 10)

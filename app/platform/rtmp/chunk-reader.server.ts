@@ -149,11 +149,7 @@ function readChunkSize(payload: Buffer): number {
 }
 
 /** Nearly all headers are one byte that continues a message: those need no parsing. */
-function findContinued(
-  bytes: Buffer,
-  at: number,
-  streams: Map<number, ChunkStream>,
-): ChunkStream | undefined {
+function findContinued(bytes: Buffer, at: number, streams: Map<number, ChunkStream>) {
   const first = bytes[at] ?? 0
   if (first < 0b1100_0010) return undefined
   const stream = streams.get(first & 63)
@@ -161,11 +157,7 @@ function findContinued(
 }
 
 /** The chunk's stream, updated from the header; undefined while the header is incomplete. */
-function parseHeader(
-  bytes: Buffer,
-  at: number,
-  streams: Map<number, ChunkStream>,
-): { bytes: number; stream: ChunkStream } | undefined {
+function parseHeader(bytes: Buffer, at: number, streams: Map<number, ChunkStream>) {
   const basic = parseBasicHeader(bytes, at)
   if (basic === undefined) return undefined
   const { format, id } = basic
@@ -204,10 +196,7 @@ function parseHeader(
   return { bytes: headerBytes - at, stream }
 }
 
-function parseBasicHeader(
-  bytes: Buffer,
-  at: number,
-): { format: 0 | 1 | 2 | 3; id: number; length: number } | undefined {
+function parseBasicHeader(bytes: Buffer, at: number) {
   const first = bytes.readUInt8(at)
   const format = (first >> 6) as 0 | 1 | 2 | 3
   const shortId = first & 63

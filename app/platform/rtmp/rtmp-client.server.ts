@@ -9,15 +9,7 @@ import { COMMAND } from './message-types.server.ts'
 
 type ServerAddress = { host: string; port: number; isTls?: boolean; rejectUnauthorized?: boolean }
 
-export type RtmpClient = {
-  socket: Socket
-  /** All commands from the server. */
-  answers: AmfValue[][]
-  /** The first command of that name; undefined when the connection closes first. */
-  answered(name: string): Promise<AmfValue[] | undefined>
-  command(streamId: number, ...values: AmfValue[]): void
-  send(message: RtmpMessage): void
-}
+type RtmpClient = Awaited<ReturnType<typeof connectRtmp>>
 
 /** The server's answer to a publish request, or its verdict on the stream. */
 export type Status = { code: string; description: string }
@@ -28,7 +20,7 @@ const CONNECT_TRANSACTION = 1
 const PUBLISH_STREAM_ID = 1
 
 /** Connects and does the handshake. */
-export async function connectRtmp(address: ServerAddress): Promise<RtmpClient> {
+export async function connectRtmp(address: ServerAddress) {
   const socket = address.isTls ? connectTls(address) : connect(address)
   await once(socket, address.isTls ? 'secureConnect' : 'connect')
   const answers: AmfValue[][] = []
@@ -45,16 +37,18 @@ export async function connectRtmp(address: ServerAddress): Promise<RtmpClient> {
   const send = (message: RtmpMessage) => socket.write(encodeMessage(4, message, CHUNK_SIZE))
   return {
     socket,
+    /** All commands from the server. */
     answers,
     send,
-    async answered(name) {
+    /** The first command of that name; undefined when the connection closes first. */
+    async answered(name: string): Promise<AmfValue[] | undefined> {
       for (;;) {
         const answer = answers.find(([first]) => first === name)
         if (answer || socket.destroyed) return answer
         await once(events, 'answer')
       }
     },
-    command: (streamId, ...values) =>
+    command: (streamId: number, ...values: AmfValue[]) =>
       send({ type: COMMAND, timestamp: 0, streamId, payload: encodeAmf0(...values) }),
   }
 }
@@ -74,11 +68,7 @@ async function doHandshake(socket: Socket): Promise<void> {
 }
 
 /** Asks as OBS does. Undefined when the server hangs up without an answer. */
-export async function askToPublish(
-  { command, answered }: RtmpClient,
-  app: string,
-  key: string,
-): Promise<Status | undefined> {
+export async function askToPublish({ command, answered }: RtmpClient, app: string, key: string) {
   command(0, 'connect', CONNECT_TRANSACTION, {
     app,
     type: 'nonprivate',

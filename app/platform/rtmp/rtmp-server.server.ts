@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
+import { createServer as createTlsServer } from 'node:tls'
 import type { PendingConnection } from '../rate-limits/pending-connections.server.ts'
 import { serveConnection } from './rtmp-connection.server.ts'
 import type { RtmpServerOptions } from './rtmp-publisher.server.ts'
@@ -18,10 +18,7 @@ export function createRtmpServer(options: RtmpServerOptions): Server {
   return server
 }
 
-export function createRtmpsServer(
-  options: RtmpServerOptions,
-  certificate: { cert: Buffer; key: Buffer },
-): TlsServer {
+export function createRtmpsServer(options: RtmpServerOptions, certificate: { cert: Buffer; key: Buffer }) {
   const pendingByPeer = new Map<string, PendingConnection>()
   const server = createTlsServer(
     { ...certificate, noDelay: true, handshakeTimeout: TLS_HANDSHAKE_WITHIN_MS },

@@ -14,10 +14,7 @@ type OwnNames = {
 }
 
 /** Variables that look like settings but are not: a misspelt name would otherwise be ignored silently. */
-export function listUnknownNames(
-  variables: Variables,
-  { product, known, prefix, foreign }: OwnNames,
-): string[] {
+export function listUnknownNames(variables: Variables, { product, known, prefix, foreign }: OwnNames) {
   return Object.keys(variables)
     .filter((name) => variables[name] && !known.has(name) && !foreign.test(name))
     .flatMap((name) => {

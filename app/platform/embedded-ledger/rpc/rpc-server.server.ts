@@ -58,12 +58,7 @@ async function listen(server: Server, [port, ...others]: number[]): Promise<void
   }
 }
 
-async function answerHttp(
-  methods: Methods,
-  log: Log,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function answerHttp(methods: Methods, log: Log, request: IncomingMessage, response: ServerResponse) {
   if (!isFromHere(request)) return end(response, 403)
   response.setHeader('vary', 'origin')
   if (request.headers.origin) response.setHeader('access-control-allow-origin', request.headers.origin)

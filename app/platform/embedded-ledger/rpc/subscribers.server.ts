@@ -56,11 +56,7 @@ export function createSubscribers() {
 }
 
 /** Undefined when the subscription is not for this transaction at this commitment. */
-function notificationOf(
-  subscription: Subscription,
-  commitment: Commitment,
-  transaction: LedgerTransaction,
-): object | undefined {
+function notificationOf(subscription: Subscription, commitment: Commitment, transaction: LedgerTransaction) {
   if (subscription.kind === 'slot' || subscription.commitment !== commitment) return undefined
   const { signature, meta } = transaction
   if (subscription.kind === 'signature')
