@@ -6,7 +6,7 @@ import {
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
 import { pruneStreamPublishers } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
-import { type BackgroundTask, startBackgroundTask } from '../app/platform/async/background-task.server.ts'
+import { startBackgroundTask } from '../app/platform/async/background-task.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
 import type { Log } from '../app/platform/logging/logging.server.ts'
@@ -33,7 +33,7 @@ const FIRST_AFTER_MS = 2 * 60_000
 const BATCH_SIZE = 1_000
 const RETENTION_LOCK = 0x6e70_6372
 
-export function startRetention({ db, log }: { db: Db; log: Log }): BackgroundTask {
+export function startRetention({ db, log }: { db: Db; log: Log }) {
   const task = startBackgroundTask({
     async work({ signal }) {
       await pruneOnce({ db, log }, BATCH_SIZE, signal)

@@ -6,11 +6,7 @@ import { ONLINE_WINDOW_MS } from './contract.ts'
 import { countOnline, type SeenSession, upsertSessions } from './presence-store.server.ts'
 import { createRecentVisits, type Origin } from './recent-visits.server.ts'
 
-export type Presence = {
-  /** Counts the visit; returns how many sessions all instances have seen within the window. */
-  see(sessionId: string, from: Origin): number
-  close(): void
-}
+export type Presence = ReturnType<typeof openPresence>
 
 type Needs = { db: Db; clock: Clock; log: Log; maxPerAddress: number; maxPerNetwork?: number }
 
@@ -22,7 +18,7 @@ const MAX_PER_STATEMENT = 10_000
 const FORGOTTEN_BELOW = 0.5
 
 /** Counts in memory; once per second it reports its sessions to the database and reads the sum of all instances. */
-export function openPresence(needs: Needs): Presence {
+export function openPresence(needs: Needs) {
   const { db, clock, log, maxPerAddress } = needs
   const maxPerNetwork = needs.maxPerNetwork ?? Math.max(MAX_PER_NETWORK, maxPerAddress)
   const visits = createRecentVisits({ maxPerAddress, maxPerNetwork })
@@ -66,7 +62,8 @@ export function openPresence(needs: Needs): Presence {
   })
 
   return {
-    see(id, origin) {
+    /** Counts the visit; returns how many sessions all instances have seen within the window. */
+    see(id: string, origin: Origin): number {
       const now = clock.now()
       visits.removeOld(now)
       if (visits.add(id, origin, now)) {

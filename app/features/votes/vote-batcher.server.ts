@@ -4,11 +4,6 @@ import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import type { Npc } from '../npcs/contract.ts'
 import { setVote, setVotes, type Vote } from './votes-store.server.ts'
 
-export type VoteBatcher = {
-  /** Resolves after the commit with the NPC including the vote; undefined for an unknown NPC. */
-  cast(vote: Vote): Promise<Npc | undefined>
-}
-
 type WaitingVote = {
   vote: Vote
   since: number
@@ -21,7 +16,7 @@ const MAX_WAITING = 10_000
 const MAX_WAIT_MS = 5_000
 
 /** Group commit: votes that arrive while a batch is being written form the next batch. */
-export function createVoteBatcher({ db, clock = monotonicClock }: { db: Db; clock?: Clock }): VoteBatcher {
+export function createVoteBatcher({ db, clock = monotonicClock }: { db: Db; clock?: Clock }) {
   const waiting: WaitingVote[] = []
   let isWriting = false
 
@@ -32,7 +27,8 @@ export function createVoteBatcher({ db, clock = monotonicClock }: { db: Db; cloc
   }
 
   return {
-    async cast(vote) {
+    /** Resolves after the commit with the NPC including the vote; undefined for an unknown NPC. */
+    async cast(vote: Vote): Promise<Npc | undefined> {
       if (waiting.length >= MAX_WAITING) throw new HttpProblem(503)
       const written = new Promise<Npc | undefined>((resolve, reject) => {
         waiting.push({ vote, since: clock.now(), resolve, reject })

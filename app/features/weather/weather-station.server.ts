@@ -3,12 +3,7 @@ import type { Log } from '../../platform/logging/logging.server.ts'
 import { WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { guessFromMonth, judgeForecast } from './judge-forecast.ts'
 
-export type WeatherStation = {
-  /** The current weather; all visitors share one forecast per ten minutes. */
-  current(): Promise<Weather>
-  /** The latest weather without waiting; refreshes an old one in the background. */
-  latest(): Weather
-}
+export type WeatherStation = ReturnType<typeof openWeatherStation>
 
 type Needs = { ask(): Promise<unknown>; clock: Clock; log: Log; onNews(): void }
 
@@ -16,7 +11,7 @@ const RETRY_MS = 60_000
 
 const TALLINN_MONTH = new Intl.DateTimeFormat('en', { month: 'numeric', timeZone: 'Europe/Tallinn' })
 
-export function openWeatherStation({ ask, clock, log, onNews }: Needs): WeatherStation {
+export function openWeatherStation({ ask, clock, log, onNews }: Needs) {
   let latest: Weather | undefined
   let goodUntil = 0
   let refreshing: Promise<Weather> | undefined
@@ -46,8 +41,10 @@ export function openWeatherStation({ ask, clock, log, onNews }: Needs): WeatherS
   }
 
   return {
+    /** The current weather; all visitors share one forecast per ten minutes. */
     current,
-    latest() {
+    /** The latest weather without waiting; refreshes an old one in the background. */
+    latest(): Weather {
       void current()
       return latest ?? guess()
     },

@@ -1,11 +1,6 @@
 import type { Log } from '../logging/logging.server.ts'
 
-export type BackgroundTask = {
-  /** Runs the work once for all requests that come before the run starts. */
-  request(): void
-  /** Resolves when the run in progress, if any, has ended. */
-  close(): Promise<void>
-}
+export type BackgroundTask = ReturnType<typeof startBackgroundTask>
 
 export type NextRun = { againInMs: number } | 'idle'
 
@@ -33,7 +28,7 @@ type TaskOptions = {
 const RETRY_MS = 1_000
 
 /** Repeats the work, one run at a time: when it asks for it, when requested, and after a failure. */
-export function startBackgroundTask(options: TaskOptions): BackgroundTask {
+export function startBackgroundTask(options: TaskOptions) {
   const { work, log, failing, recovered, level = 'warn', retryMs = RETRY_MS, startsIdle = false } = options
   const closing = new AbortController()
   const { signal } = closing
@@ -76,8 +71,10 @@ export function startBackgroundTask(options: TaskOptions): BackgroundTask {
 
   if (!startsIdle) request()
   return {
+    /** Runs the work once for all requests that come before the run starts. */
     request,
-    async close() {
+    /** Resolves when the run in progress, if any, has ended. */
+    async close(): Promise<void> {
       closing.abort()
       await running
     },

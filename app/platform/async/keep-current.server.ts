@@ -9,18 +9,10 @@ type Needs<T> = {
   clock: Clock
 }
 
-export type Current<T> = {
-  /** Never older than the last change that this process was notified of. */
-  get(): Promise<T>
-  /** Makes the next caller read again: a change whose notification may still be on its way. */
-  expire(): void
-  close(): void
-}
-
 const MIN_INTERVAL_MS = 1_000
 
 /** Caches a value from the database until it changes; it is read on demand, at most once per second. */
-export function keepCurrent<T>({ read, tables, changes, clock }: Needs<T>): Current<T> {
+export function keepCurrent<T>({ read, tables, changes, clock }: Needs<T>) {
   let version = 0
   let cached: { value: T; version: number } | undefined
   let startedAt = Number.NEGATIVE_INFINITY
@@ -49,11 +41,13 @@ export function keepCurrent<T>({ read, tables, changes, clock }: Needs<T>): Curr
   }
 
   return {
-    async get() {
+    /** Never older than the last change that this process was notified of. */
+    async get(): Promise<T> {
       if (cached?.version === version && changes.isListening()) return cached.value
       next ??= readNext()
       return next
     },
+    /** Makes the next caller read again: a change whose notification may still be on its way. */
     expire,
     close: unsubscribe,
   }

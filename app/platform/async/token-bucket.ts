@@ -1,19 +1,11 @@
 import type { Clock } from '../clock.ts'
 
-export type TokenBucket = {
-  /** Whole tokens left beyond `reserve`. */
-  left(reserve?: number): number
-  /** Takes a token, going into debt if there is none. */
-  spend(): void
-  /** Time until there is a token beyond `reserve`. */
-  waitMs(reserve?: number): number
-}
+type Rate = { perSecond: number; burst: number }
+
+export type TokenBucket = ReturnType<typeof createTokenBucket>
 
 /** Allows `perSecond` on average and `burst` at once. */
-export function createTokenBucket(
-  { clock }: { clock: Clock },
-  { perSecond, burst }: { perSecond: number; burst: number },
-): TokenBucket {
+export function createTokenBucket({ clock }: { clock: Clock }, { perSecond, burst }: Rate) {
   let tokens = burst
   let filledAt = clock.now()
 
@@ -26,10 +18,13 @@ export function createTokenBucket(
   }
 
   return {
+    /** Whole tokens left beyond `reserve`. */
     left: (reserve = 0) => Math.max(0, Math.floor(fill() - reserve)),
+    /** Takes a token, going into debt if there is none. */
     spend: () => {
       tokens = fill() - 1
     },
+    /** Time until there is a token beyond `reserve`. */
     waitMs: (reserve = 0) => Math.max(0, Math.ceil(((reserve + 1 - fill()) * 1000) / perSecond)),
   }
 }

@@ -15,17 +15,14 @@ export type LiveValueSource<T> = {
   schedule?(load: () => Promise<void>): () => void
 }
 
-export type LiveValue = {
-  refresh(): void
-  close(): void
-}
+export type LiveValue = ReturnType<typeof followLiveValue>
 
 /** Follows a value of the server: by its events, and by asking where events may have been missed. */
 export function followLiveValue<T>(
   { load, event, read, pollMs, schedule }: LiveValueSource<T>,
   show: (value: T) => void,
   listen = listenToServer,
-): LiveValue {
+) {
   let version = 0
   let isClosed = false
 

@@ -2,36 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startBackgroundTask } from '../async/background-task.server.ts'
 import type { Log } from '../logging/logging.server.ts'
+import { CONNECT_TIMEOUT_MS } from './database.server.ts'
 
 /** `changes`: data that pages show has changed. `events`: the table of events has new rows. */
 type Channel = 'changes' | 'events'
 
-/** Notifications from the database. */
-export type Changes = {
-  /** How many changes of the pages' data this process has been notified of. */
-  version(): number
-  /** False while notifications may be missed: an unchanged version then proves nothing. */
-  isListening(): boolean
-  /** Reports a change that did not happen in the database. */
-  touch(): void
-  /** The listener gets the table that changed, or undefined when notifications may have been missed. */
-  subscribe(channel: Channel, listener: (table?: string) => void): () => void
-  close(): Promise<void>
-}
+/** Gets the table that changed, or undefined when notifications may have been missed. */
+type Listener = (table?: string) => void
 
-const CONNECT_TIMEOUT_MS = 5_000
+export type Changes = ReturnType<typeof watchChanges>
+
 const KEEP_ALIVE_MS = 10_000
 /** A connection that a router dropped stays open and silent; only an answer proves that it works. */
 const PROBE_EVERY_MS = 5_000
 
-export function watchChanges(url: string, log: Log, probeEveryMs = PROBE_EVERY_MS): Changes {
+/** Notifications from the database. */
+export function watchChanges(url: string, log: Log, probeEveryMs = PROBE_EVERY_MS) {
   let version = 0
   let isListening = false
   let client: pg.Client | undefined
-  const listeners = {
-    changes: new Set<(table?: string) => void>(),
-    events: new Set<(table?: string) => void>(),
-  }
+  const listeners = { changes: new Set<Listener>(), events: new Set<Listener>() }
 
   function notify(channel: Channel, table?: string): void {
     if (channel === 'changes') version += 1
@@ -68,10 +58,13 @@ export function watchChanges(url: string, log: Log, probeEveryMs = PROBE_EVERY_M
     recovered: 'the database is back',
   })
   return {
+    /** How many changes of the pages' data this process has been notified of. */
     version: () => version,
+    /** False while notifications may be missed: an unchanged version then proves nothing. */
     isListening: () => isListening,
+    /** Reports a change that did not happen in the database. */
     touch: () => notify('changes', ''),
-    subscribe: (channel, listener) => {
+    subscribe: (channel: Channel, listener: Listener): (() => void) => {
       listeners[channel].add(listener)
       return () => listeners[channel].delete(listener)
     },

@@ -16,16 +16,6 @@ import { readPostmaster, stopLeftBehind } from './postmaster-file.server.ts'
 import { admitSiteRole, SITE_ROLE } from './site-role.server.ts'
 import { chooseLaunch, commandLine, type Launch } from './unprivileged.server.ts'
 
-export type EmbeddedPostgres = {
-  /** For migrations and administration: the owner of the database and superuser of the server. */
-  url: string
-  /** For the site itself, after `admitSite`. */
-  siteUrl: string
-  admitSite(owner: Db): Promise<void>
-  folder: string
-  close(): Promise<void>
-}
-
 type Server = { process: ChildProcess; port: number; lastWords(): string }
 
 const OWNER_PASSWORD = 'database-password'
@@ -41,8 +31,8 @@ const FOLDER_CHECK_MS = 5_000
 export async function startEmbeddedPostgres(
   folder: DataFolder,
   log: Log,
-  findProgram: (linksFolder: string) => Promise<PostgresProgram> = findPostgresProgram,
-): Promise<EmbeddedPostgres> {
+  findProgram: typeof findPostgresProgram = findPostgresProgram,
+) {
   const program = await findProgram(`${folder.path}/postgres-libraries`)
   const launch = await chooseLaunch(program, folder.path)
   const password = await folder.secret(OWNER_PASSWORD)
@@ -87,9 +77,11 @@ export async function startEmbeddedPostgres(
   const stopChecking = reportRemoval(cluster, folder, log)
 
   return {
+    /** For migrations and administration: the owner of the database and superuser of the server. */
     url: urlOf(DATABASE_USER, password, port),
+    /** For the site itself, after `admitSite`. */
     siteUrl: urlOf(SITE_ROLE, sitePassword, port),
-    admitSite: (owner) => admitSiteRole(owner, sitePassword),
+    admitSite: (owner: Db) => admitSiteRole(owner, sitePassword),
     folder: cluster,
     close: async () => {
       stopChecking()

@@ -8,14 +8,7 @@ import type { Log } from '../logging/logging.server.ts'
 import { findLastEventId, listEvents, type ServerEvent } from './events-store.server.ts'
 import { createRecentEvents } from './recent-events.server.ts'
 
-/** Sends all events, of this instance and of others, to every listener. */
-export type EventHub = {
-  /** The newest event that was sent. */
-  lastId(): bigint
-  /** Sends the events after `since`, or the event `missed` when there are too many, and then every new event. */
-  join(listener: Listener, since: bigint | undefined): Promise<() => void>
-  close(): void
-}
+export type EventHub = Awaited<ReturnType<typeof openEventHub>>
 
 /** Every listener gets the same bytes. */
 type Listener = (frames: Buffer) => void
@@ -26,7 +19,8 @@ const PAGE = 500
 /** A reader that missed more had better fetch what it shows. */
 const MAX_REPLAYED = 1_000
 
-export async function openEventHub({ db, changes, log }: Needs): Promise<EventHub> {
+/** Sends all events, of this instance and of others, to every listener. */
+export async function openEventHub({ db, changes, log }: Needs) {
   const listeners = new Set<Listener>()
   let lastId = await findLastEventId({ db })
   const recent = createRecentEvents(lastId)
@@ -75,14 +69,16 @@ export async function openEventHub({ db, changes, log }: Needs): Promise<EventHu
   }
 
   return {
+    /** The newest event that was sent. */
     lastId: () => lastId,
-    async join(listener, since) {
+    /** Sends the events after `since`, or the event `missed` when there are too many, and then every new event. */
+    async join(listener: Listener, since: bigint | undefined): Promise<() => void> {
       if (since !== undefined) await sendMissed(listener, since)
       // No await since the last missed event was sent: no gap, and nothing twice.
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close() {
+    close(): void {
       unsubscribe()
       void reading.close()
     },

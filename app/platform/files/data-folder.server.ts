@@ -4,17 +4,12 @@ import { dirname, join } from 'node:path'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import { lockFile } from './file-lock.server.ts'
 
-export type DataFolder = {
-  path: string
-  /** A random text, created at the first call and kept in the folder. */
-  secret(name: string): Promise<string>
-  close(): void
-}
+export type DataFolder = Awaited<ReturnType<typeof openDataFolder>>
 
 const OWNER_ONLY = 0o700
 const OTHERS_MAY_WRITE = 0o022
 
-export async function openDataFolder(path: string): Promise<DataFolder> {
+export async function openDataFolder(path: string) {
   await prepareDataFolder(path)
   await appendFile(join(path, 'lock'), '', { mode: 0o600 }).catch((error) => throwUnwritable(path, error))
   const realPath = await realpath(path)
@@ -23,7 +18,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     throw new CannotStart(
       `DATA_DIR ${path} is in use by another NPC Stream; stop that one or set another DATA_DIR`,
     )
-  return { path: realPath, secret: (name) => readOrMakeSecret(join(realPath, name)), close: unlock }
+  return { path: realPath, secret: (name: string) => readOrMakeSecret(join(realPath, name)), close: unlock }
 }
 
 /** Only its owner may write there: we read programs and secrets from it. */
@@ -58,6 +53,7 @@ function throwUnwritable(path: string, { code }: NodeJS.ErrnoException): never {
   throw new CannotStart(`DATA_DIR ${path} cannot be written (${code})`)
 }
 
+/** A random text, created at the first call and kept in the folder. */
 async function readOrMakeSecret(path: string): Promise<string> {
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw new CannotStart(`${path} cannot be read (${error.code})`)

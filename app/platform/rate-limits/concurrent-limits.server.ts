@@ -1,21 +1,17 @@
 import { householdOf, isLoopback, networkOf } from '../network/visitor-address.server.ts'
 import { createKeyedCounts } from './keyed-counts.ts'
 
-export type ConcurrentLimits = {
-  /** Returns how to leave, or undefined when the address or its network is at its limit. */
-  enter(address: string): (() => void) | undefined
-}
-
 type Limits = { perAddress: number; perNetwork: number }
 
 /**
  * Limits how many are inside at once per address (or IPv6 /64) and per network (/24, or IPv6 /48), and rejects the
  * newcomer. Loopback has no limit: it is an unconfigured proxy, with all visitors behind it.
  */
-export function limitConcurrent({ perAddress, perNetwork }: Limits): ConcurrentLimits {
+export function limitConcurrent({ perAddress, perNetwork }: Limits) {
   const counts = createKeyedCounts()
   return {
-    enter(address) {
+    /** Returns how to leave, or undefined when the address or its network is at its limit. */
+    enter(address: string): (() => void) | undefined {
       const household = householdOf(address)
       const network = networkOf(address)
       if (household === undefined || network === undefined || isLoopback(address)) return () => {}

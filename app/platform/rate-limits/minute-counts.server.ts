@@ -3,12 +3,6 @@ import { householdOf, networkOf } from '../network/visitor-address.server.ts'
 import { createKeyedCounts } from './keyed-counts.ts'
 import { WINDOW_MS } from './sliding-window.ts'
 
-export type MinuteCounts = {
-  /** False, without counting, when the address or its network is at its limit for this minute. */
-  spend(address: string | undefined): boolean
-  refund(address: string | undefined): void
-}
-
 type Limits = { perAddress: number; perNetwork: number }
 
 const MAX_COUNTED = 100_000
@@ -18,7 +12,7 @@ const ALL_OTHERS = 'all others'
  * For attempts that can be refunded: exact, by the calendar minute, in this process alone. `openRateLimits` counts by
  * the sliding minute, over all instances.
  */
-export function createMinuteCounts(clock: Clock, { perAddress, perNetwork }: Limits): MinuteCounts {
+export function createMinuteCounts(clock: Clock, { perAddress, perNetwork }: Limits) {
   let minute = 0
   let counts = createKeyedCounts()
 
@@ -35,13 +29,14 @@ export function createMinuteCounts(clock: Clock, { perAddress, perNetwork }: Lim
   }
 
   return {
-    spend(address) {
+    /** False, without counting, when the address or its network is at its limit for this minute. */
+    spend(address: string | undefined): boolean {
       const owners = ownersOf(address)
       if (owners.some(([owner, limit]) => counts.of(owner) >= limit)) return false
       for (const [owner] of owners) counts.add(owner, 1)
       return true
     },
-    refund(address) {
+    refund(address: string | undefined): void {
       for (const [owner] of ownersOf(address)) counts.add(owner, -1)
     },
   }

@@ -9,10 +9,7 @@ export type PendingConnection = {
   release(): void
 }
 
-export type PendingConnections = {
-  /** Calls `close` when another connection needs the room. */
-  open(address: string | undefined, close: () => void): PendingConnection
-}
+export type PendingConnections = ReturnType<typeof createPendingConnections>
 
 export const PENDING_LIMITS = { perAddress: 8, perNetwork: 32, total: 1_000, totalBytes: 8 * 1024 * 1024 }
 
@@ -22,7 +19,7 @@ type Entry = { bytes: number; owners: string[]; close(): void }
  * Limits connections without a key per address, per network and in total, and closes the oldest for a newcomer. One
  * for all ports, so that more ports give an address no more room.
  */
-export function createPendingConnections(limits = PENDING_LIMITS): PendingConnections {
+export function createPendingConnections(limits = PENDING_LIMITS) {
   /** Oldest first. */
   const entries = new Set<Entry>()
   const counts = createKeyedCounts()
@@ -55,7 +52,8 @@ export function createPendingConnections(limits = PENDING_LIMITS): PendingConnec
   }
 
   return {
-    open(address = '', close) {
+    /** Calls `close` when another connection needs the room. */
+    open(address = '', close: () => void): PendingConnection {
       const household = `address ${householdOf(address)}`
       const network = `network ${networkOf(address)}`
       makeRoomAt(household, limits.perAddress)

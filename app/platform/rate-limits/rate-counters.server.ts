@@ -11,28 +11,18 @@ export type RateLimit = { perAddress: number; perNetwork: number; perIpv6Network
 export type Count = { limit: number; here: number; sharedCount: number; elsewhere: number; before: number }
 type Counts = { current: Map<string, Count>; before: Map<string, Count> }
 
-export type RateCounters<Action extends string> = {
-  /** Starts a new minute when it is time; returns the minute. */
-  advance(now: number): number
-  /** The counts that a request adds to: its network's, and its address's where there is room. */
-  countsOf(action: Action, address: string): Count[]
-  all(): Iterable<[owner: string, count: Count]>
-}
-
 const OTHERS = 'all others'
 
-export function createRateCounters<Action extends string>(
-  limits: Record<Action, RateLimit>,
-  maxCounted: number,
-): RateCounters<Action> {
+export function createRateCounters<Action extends string>(limits: Record<Action, RateLimit>, max: number) {
   let minute = 0
   let households: Counts = { current: new Map(), before: new Map() }
   let networks: Counts = { current: new Map(), before: new Map() }
 
-  const hasRoom = ({ current }: Counts, owner: string) => current.has(owner) || current.size < maxCounted
+  const hasRoom = ({ current }: Counts, owner: string) => current.has(owner) || current.size < max
 
   return {
-    advance(now) {
+    /** Starts a new minute when it is time; returns the minute. */
+    advance(now: number): number {
       const current = Math.floor(now / WINDOW_MS)
       if (current === minute) return minute
       const isNext = current === minute + 1
@@ -41,7 +31,8 @@ export function createRateCounters<Action extends string>(
       minute = current
       return minute
     },
-    countsOf(action, address) {
+    /** The counts that a request adds to: its network's, and its address's where there is room. */
+    countsOf(action: Action, address: string): Count[] {
       const { perAddress, perNetwork, perIpv6Network = perNetwork } = limits[action]
       const network = networkOf(address)
       const networkLimit = network?.endsWith('/48') ? perIpv6Network : perNetwork
@@ -54,7 +45,7 @@ export function createRateCounters<Action extends string>(
       if (household === undefined || !hasRoom(households, key)) return [ofNetwork]
       return [ofNetwork, countOf(households, key, perAddress)]
     },
-    *all() {
+    *all(): Iterable<[owner: string, count: Count]> {
       yield* households.current
       yield* networks.current
     },
@@ -65,13 +56,8 @@ function countOf({ current, before }: Counts, owner: string, limit: number): Cou
   const counted = current.get(owner)
   if (counted) return counted
   const last = before.get(owner)
-  const count = {
-    limit,
-    here: 0,
-    sharedCount: 0,
-    elsewhere: 0,
-    before: last ? last.here + last.elsewhere : 0,
-  }
+  const sumBefore = last ? last.here + last.elsewhere : 0
+  const count = { limit, here: 0, sharedCount: 0, elsewhere: 0, before: sumBefore }
   current.set(owner, count)
   return count
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../database/database.server.ts'
 import { HttpProblem } from '../http/http-problem.server.ts'
 import type { Log } from '../logging/logging.server.ts'
-import { type Count, createRateCounters, type RateCounters, type RateLimit } from './rate-counters.server.ts'
+import { type Count, createRateCounters, type RateLimit } from './rate-counters.server.ts'
 import { addRateCounts } from './rate-counts-store.server.ts'
 import { estimate, WINDOW_MS, waitMs } from './sliding-window.ts'
 
@@ -74,7 +74,7 @@ function waitOf({ limit, here, elsewhere, before }: Count, elapsedMs: number): n
 }
 
 /** Counts worth sharing, by the keyed hash of their owner. */
-function unshared(secret: string, counts: ReturnType<RateCounters<string>['all']>) {
+function unshared(secret: string, counts: Iterable<[owner: string, count: Count]>) {
   const found = new Map<string, { count: Count; times: number }>()
   for (const [owner, count] of counts) {
     const times = count.here - count.sharedCount

@@ -11,21 +11,14 @@ export type Kind<T> = {
   findWeakness?(value: T): string | undefined
 }
 
-export type SettingsReader = {
-  read<T, F>(name: string, kind: Kind<T>, fallback: F): T | F
-  /** For a rule that concerns more than one variable. */
-  reject(problem: string): void
-  names(): ReadonlySet<string>
-  /** Throws all problems at once, followed by hints at their cause; returns warnings about accepted values. */
-  finish(hints: string[]): string[]
-}
+export type SettingsReader = ReturnType<typeof createSettingsReader>
 
-export function createSettingsReader(variables: Variables): SettingsReader {
+export function createSettingsReader(variables: Variables) {
   const names = new Set<string>()
   const problems: string[] = []
   const warnings: string[] = []
   return {
-    read(name, kind, fallback) {
+    read<T, F>(name: string, kind: Kind<T>, fallback: F): T | F {
       names.add(name)
       // An empty variable counts as unset: compose files and CI systems pass those on.
       const text = variables[name]?.trim()
@@ -39,9 +32,11 @@ export function createSettingsReader(variables: Variables): SettingsReader {
       if (weakness !== undefined) warnings.push(`${name} ${weakness}`)
       return value
     },
-    reject: (problem) => void problems.push(problem),
-    names: () => names,
-    finish(hints) {
+    /** For a rule that concerns more than one variable. */
+    reject: (problem: string) => void problems.push(problem),
+    names: (): ReadonlySet<string> => names,
+    /** Throws all problems at once, followed by hints at their cause; returns warnings about accepted values. */
+    finish(hints: string[]): string[] {
       if (problems.length > 0) throw new CannotStart(...problems, ...hints)
       return warnings
     },
