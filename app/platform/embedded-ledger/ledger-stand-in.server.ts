@@ -9,16 +9,9 @@ import { RpcError } from './rpc/rpc-error.server.ts'
 import { startRpcServer } from './rpc/rpc-server.server.ts'
 
 const OUT_OF_ORDER = [
-  ...[
-    'getAccountInfo',
-    'getBalance',
-    'getBlockTime',
-    'getHealth',
-    'getLatestBlockhash',
-    'getSignatureStatuses',
-  ],
-  ...['getSignaturesForAddress', 'getSlot', 'getTransaction', 'isBlockhashValid', 'sendTransaction'],
-  ...['requestAirdrop', 'simulateTransaction'],
+  ...['getAccountInfo', 'getBalance', 'getBlockTime', 'getHealth', 'getLatestBlockhash', 'getSlot'],
+  ...['getSignatureStatuses', 'getSignaturesForAddress', 'getTransaction', 'isBlockhashValid'],
+  ...['requestAirdrop', 'sendTransaction', 'simulateTransaction'],
 ]
 
 /** For platforms without Solana's runtime: a ledger with a genesis hash and an address, whose other methods fail. */

@@ -16,32 +16,26 @@ import type { LedgerMachine } from './ledger-machine.server.ts'
 import { randomBlockhash } from './ledger-slots.server.ts'
 import type { LedgerStore } from './ledger-store.server.ts'
 
-export type LedgerFaucet = {
-  address: Address
-  signTransfer(to: Address, lamports: bigint): Promise<WireTransaction>
-}
+export type LedgerFaucet = Awaited<ReturnType<typeof openFaucet>>
 
 /** Far below 2^53, so that every balance stays exact in JSON. */
 const FAUCET_LAMPORTS = 5_000_000_000_000_000n
 
 /** The source of all lamports; it pays with real transactions, so that an airdrop has a history. */
-export async function openFaucet(store: LedgerStore, machine: LedgerMachine): Promise<LedgerFaucet> {
+export async function openFaucet(store: LedgerStore, machine: LedgerMachine) {
   const signer = await createKeyPairSignerFromPrivateKeyBytes(keptSeed(store, 'faucet-seed'))
   if (!machine.account(signer.address)) machine.mint(signer.address, FAUCET_LAMPORTS)
   return {
     address: signer.address,
-    async signTransfer(to, lamports) {
+    async signTransfer(to: Address, lamports: bigint): Promise<WireTransaction> {
       const transfer = getTransferSolInstruction({ source: signer, destination: to, amount: lamports })
+      // A random blockhash, so that two equal airdrops in one slot are two transactions.
+      const lifetime = { blockhash: randomBlockhash(), lastValidBlockHeight: 0n }
       const transaction = await signTransactionMessageWithSigners(
         pipe(
           createTransactionMessage({ version: 0 }),
           (message) => setTransactionMessageFeePayerSigner(signer, message),
-          // A random blockhash, so that two equal airdrops in one slot are two transactions.
-          (message) =>
-            setTransactionMessageLifetimeUsingBlockhash(
-              { blockhash: randomBlockhash(), lastValidBlockHeight: 0n },
-              message,
-            ),
+          (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
           (message) => appendTransactionMessageInstructions([transfer], message),
         ),
       )

@@ -18,7 +18,7 @@ create table if not exists transactions_by_address (
 ) strict, without rowid;
 create table if not exists state (key text primary key, value text not null) strict, without rowid;
 `
-const TRANSACTION_COLUMNS = 'signature, slot, block_time, version, wire, memo, meta'
+const TRANSACTION_COLUMNS = 'signature, slot, block_time as blockTime, version, wire, memo, meta'
 const SQLITE_BUSY = 5
 
 export function openLedgerFile(path: string): DatabaseSync {
@@ -62,10 +62,10 @@ export function prepareStatements(db: DatabaseSync) {
     findBySlot: db.prepare(
       `select ${TRANSACTION_COLUMNS} from transactions where slot = ? order by position`,
     ),
-    findTime: db.prepare('select block_time from transactions where slot = ? limit 1'),
+    findTime: db.prepare('select block_time as blockTime from transactions where slot = ? limit 1'),
     findPosition: db.prepare('select position from transactions where signature = ?'),
     listByAddress: db.prepare(
-      `select t.signature, t.slot, t.block_time, t.memo, t.err
+      `select t.signature, t.slot, t.block_time as blockTime, t.memo, t.err
        from transactions_by_address a join transactions t on t.position = a.position
        where a.address = ? and a.position < ? and a.position > ? and t.slot <= ?
        order by a.position desc limit ?`,

@@ -1,4 +1,5 @@
-import { type Address, lamports, type Transaction, type TransactionError } from '@solana/kit'
+import { type Address, type Transaction, type TransactionError, lamports as toLamports } from '@solana/kit'
+import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
 import { accountKeys, isWritable } from '../transactions/compiled-message.server.ts'
 import { LedgerError } from '../transactions/ledger-error.server.ts'
@@ -15,8 +16,6 @@ export type Simulation = {
   accounts: LedgerAccount[]
 }
 export type LedgerMachine = ReturnType<typeof createMachine>
-
-const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
 
 export function createRuntime(store: LedgerStore): LiteSVM {
   // We check blockhashes and duplicates: LiteSVM knows one blockhash at a time and forgets at a restart.
@@ -143,28 +142,16 @@ export function simulationFailure({ err, metadata }: Simulation): LedgerError {
 type EncodedAccount = ReturnType<LiteSVM['getProgramAccounts']>[number]
 
 function toLedgerAccount(account: EncodedAccount): LedgerAccount {
-  const { address, programAddress, executable, data } = account
-  return {
-    address,
-    lamports: account.lamports,
-    owner: programAddress,
-    executable,
-    data: Uint8Array.from(data),
-  }
+  const { address, lamports, programAddress: owner, executable, data } = account
+  return { address, lamports, owner, executable, data: Uint8Array.from(data) }
 }
 
 function putAccount(svm: LiteSVM, account: LedgerAccount): void {
-  const { address, owner, executable, data } = account
-  svm.setAccount({
-    address,
-    lamports: lamports(account.lamports),
-    programAddress: owner,
-    executable,
-    data,
-    space: BigInt(data.length),
-  })
+  const { address, owner: programAddress, executable, data } = account
+  const size = { lamports: toLamports(account.lamports), space: BigInt(data.length) }
+  svm.setAccount({ address, programAddress, executable, data, ...size })
 }
 
 function emptyAccount(address: Address): LedgerAccount {
-  return { address, lamports: 0n, owner: SYSTEM_PROGRAM, executable: false, data: new Uint8Array() }
+  return { address, lamports: 0n, owner: SYSTEM_PROGRAM_ADDRESS, executable: false, data: new Uint8Array() }
 }

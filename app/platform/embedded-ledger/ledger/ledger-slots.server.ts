@@ -3,7 +3,7 @@ import { type Blockhash, type Commitment, getBase58Decoder } from '@solana/kit'
 import type { Clock } from '../../clock.ts'
 import type { LedgerStore } from './ledger-store.server.ts'
 
-export type SlotHash = { slot: number; hash: Blockhash }
+type SlotOptions = { store: LedgerStore; clock: Clock; firstSlot: number; finalizedAfterSlots: number }
 export type LedgerSlots = ReturnType<typeof createSlots>
 
 const BLOCKHASH_LIFE_SLOTS = 150
@@ -13,12 +13,7 @@ const RESERVED_SLOTS = 64
 const STATE_KEY = 'reserved-slot'
 
 /** Slots, block times and blockhashes. Commitment is the age of a slot. */
-export function createSlots(options: {
-  store: LedgerStore
-  clock: Clock
-  firstSlot: number
-  finalizedAfterSlots: number
-}) {
+export function createSlots(options: SlotOptions) {
   const { store, clock } = options
   const last = store.last()
   let reserved = Number(store.readState(STATE_KEY) ?? 0)
@@ -65,7 +60,7 @@ export function createSlots(options: {
       return { blockhash: hash as Blockhash, lastValidBlockHeight: from + BLOCKHASH_LIFE_SLOTS }
     },
     isRecent: (hash: string) => hashes.has(hash),
-    recentHashes: (): SlotHash[] =>
+    recentHashes: () =>
       [...hashes].reverse().map(([hash, from]) => ({ slot: from, hash: hash as Blockhash })),
     keep: () => store.writeState(STATE_KEY, String(slot)),
   }

@@ -18,14 +18,10 @@ export type LedgerTransaction = {
   memo: string | null
   meta: TransactionMeta
 }
-export type SignatureRow = {
-  signature: string
-  slot: number
-  blockTime: number
-  memo: string | null
+type SignatureRow = Pick<LedgerTransaction, 'signature' | 'slot' | 'blockTime' | 'memo'> & {
   err: TransactionError | null
 }
-export type SignatureQuery = {
+type SignatureQuery = {
   address: Address
   limit: number
   newestSlot: number
@@ -33,7 +29,7 @@ export type SignatureQuery = {
   until?: string | undefined
 }
 /** The effects of a transaction; an account without lamports is closed. */
-export type Landing = {
+type Landing = {
   transaction: LedgerTransaction
   addresses: readonly Address[]
   changed: readonly LedgerAccount[]
@@ -79,7 +75,7 @@ export function openLedgerStore(path: string) {
       return row && toTransaction(row)
     },
     transactionsInSlot: (slot: number): LedgerTransaction[] => sql.findBySlot.all(slot).map(toTransaction),
-    blockTimeOf: (slot: number) => sql.findTime.get(slot)?.block_time as number | undefined,
+    blockTimeOf: (slot: number) => sql.findTime.get(slot)?.blockTime as number | undefined,
     signaturesFor,
     countTransactions: () => sql.countTransactions.get()?.count as number,
     last(): { slot: number; blockTime: number } {
@@ -93,33 +89,15 @@ export function openLedgerStore(path: string) {
 }
 
 function toAccount(row: Record<string, unknown>): LedgerAccount {
-  return {
-    address: row.address as Address,
-    lamports: BigInt(row.lamports as number),
-    owner: row.owner as Address,
-    executable: row.executable === 1,
-    data: row.data as Uint8Array,
-  }
+  const isExecutable = row.executable === 1
+  return { ...(row as LedgerAccount), lamports: BigInt(row.lamports as number), executable: isExecutable }
 }
 
 function toSignatureRow(row: Record<string, unknown>): SignatureRow {
-  return {
-    signature: row.signature as string,
-    slot: row.slot as number,
-    blockTime: row.block_time as number,
-    memo: row.memo as string | null,
-    err: JSON.parse(row.err as string),
-  }
+  return { ...(row as SignatureRow), err: JSON.parse(row.err as string) }
 }
 
 function toTransaction(row: Record<string, unknown>): LedgerTransaction {
-  return {
-    signature: row.signature as Signature,
-    slot: row.slot as number,
-    blockTime: row.block_time as number,
-    version: row.version === 'legacy' ? 'legacy' : (Number(row.version) as TransactionVersion),
-    wire: row.wire as Uint8Array,
-    memo: row.memo as string | null,
-    meta: JSON.parse(row.meta as string),
-  }
+  const version = row.version === 'legacy' ? 'legacy' : (Number(row.version) as TransactionVersion)
+  return { ...(row as LedgerTransaction), version, meta: JSON.parse(row.meta as string) }
 }

@@ -13,8 +13,7 @@ import {
   method,
 } from './rpc-params.server.ts'
 
-const LAMPORTS_PER_SOL = 1_000_000_000
-const LARGEST_AIRDROP_SOL = 100
+const LARGEST_AIRDROP_LAMPORTS = 100_000_000_000
 const MAX_ACCOUNTS = 100
 const LARGEST_ACCOUNT_BYTES = 10 * 1024 * 1024
 const MAX_BASE58_BYTES = 128
@@ -25,6 +24,9 @@ export const accountView = {
 }
 type AccountView = v.InferOutput<v.ObjectSchema<typeof accountView, undefined>>
 const accountConfig = config({ ...contextEntries, ...accountView })
+const addresses = v.pipe(v.array(address), v.maxLength(MAX_ACCOUNTS))
+const accountBytes = v.pipe(integer, v.maxValue(LARGEST_ACCOUNT_BYTES))
+const airdropLamports = v.pipe(integer, v.minValue(1), v.maxValue(LARGEST_AIRDROP_LAMPORTS))
 
 export function accountMethods({ machine, slots, faucet, landed }: Ledger): Record<string, Method> {
   const read = (of: Address, view: AccountView) => {
@@ -38,45 +40,27 @@ export function accountMethods({ machine, slots, faucet, landed }: Ledger): Reco
     getAccountInfo: method([address, accountConfig], (of, options) =>
       inContext(slots, options, read(of, options)),
     ),
-    getMultipleAccounts: method(
-      [v.pipe(v.array(address), v.maxLength(MAX_ACCOUNTS)), accountConfig],
-      (list, options) =>
-        inContext(
-          slots,
-          options,
-          list.map((of) => read(of, { ...options, encoding: options.encoding ?? 'base64' })),
-        ),
+    getMultipleAccounts: method([addresses, accountConfig], (list, options) => {
+      const view = { ...options, encoding: options.encoding ?? ('base64' as const) }
+      const accounts = list.map((of) => read(of, view))
+      return inContext(slots, options, accounts)
+    }),
+    getMinimumBalanceForRentExemption: method([accountBytes, contextConfig], (bytes) =>
+      machine.rentExemption(bytes),
     ),
-    getMinimumBalanceForRentExemption: method(
-      [v.pipe(integer, v.maxValue(LARGEST_ACCOUNT_BYTES)), contextConfig],
-      (bytes) => machine.rentExemption(bytes),
-    ),
-    requestAirdrop: method(
-      [
-        address,
-        v.pipe(integer, v.minValue(1), v.maxValue(LARGEST_AIRDROP_SOL * LAMPORTS_PER_SOL)),
-        contextConfig,
-      ],
-      async (to, lamports) => {
-        const transaction = machine.land(await faucet.signTransfer(to, BigInt(lamports)))
-        landed(transaction)
-        return transaction.signature
-      },
-    ),
+    requestAirdrop: method([address, airdropLamports, contextConfig], async (to, lamports) => {
+      const transaction = machine.land(await faucet.signTransfer(to, BigInt(lamports)))
+      landed(transaction)
+      return transaction.signature
+    }),
   }
 }
 
 export function renderAccount(account: LedgerAccount, { encoding, dataSlice }: AccountView): object {
-  const { lamports, owner, executable, data } = account
+  const { owner, executable, data } = account
   const bytes = dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data
-  return {
-    lamports: Number(lamports),
-    owner,
-    executable,
-    rentEpoch: 0,
-    space: data.length,
-    data: encodeData(bytes, encoding),
-  }
+  const size = { lamports: Number(account.lamports), rentEpoch: 0, space: data.length }
+  return { ...size, owner, executable, data: encodeData(bytes, encoding) }
 }
 
 function encodeData(bytes: Uint8Array, encoding: AccountView['encoding']): unknown {

@@ -3,8 +3,7 @@ import { RpcError, toRpcError } from './rpc-error.server.ts'
 import type { Method } from './rpc-params.server.ts'
 
 export type Methods = ReadonlyMap<string, Method>
-export type RpcRequest = { id: string | number | null | undefined; method: string; params: unknown }
-export type RpcResponse = object
+type RpcRequest = { id: string | number | null | undefined; method: string; params: unknown }
 
 const MAX_IN_BATCH = 100
 
@@ -20,7 +19,7 @@ export async function answerRpc(methods: Methods, log: Log, body: string): Promi
     return JSON.stringify(
       errorResponse(null, new RpcError('invalidRequest', `A batch holds 1 to ${MAX_IN_BATCH} requests`)),
     )
-  const responses: RpcResponse[] = []
+  const responses: object[] = []
   for (const request of input) {
     const response = await answerOne(methods, log, request)
     if (response) responses.push(response)
@@ -28,7 +27,7 @@ export async function answerRpc(methods: Methods, log: Log, body: string): Promi
   return responses.length > 0 ? JSON.stringify(responses) : undefined
 }
 
-async function answerOne(methods: Methods, log: Log, input: unknown): Promise<RpcResponse | undefined> {
+async function answerOne(methods: Methods, log: Log, input: unknown): Promise<object | undefined> {
   const request = readRequest(input)
   if (!request) return errorResponse(null, new RpcError('invalidRequest', 'Invalid request'))
   const { id } = request
@@ -59,12 +58,12 @@ export function readRequest(input: unknown): RpcRequest | undefined {
   return isId && typeof method === 'string' ? { id, method, params } : undefined
 }
 
-export function resultResponse(id: RpcRequest['id'], result: unknown): RpcResponse {
+export function resultResponse(id: RpcRequest['id'], result: unknown): object {
   return { jsonrpc: '2.0', id, result }
 }
 
 const INTERNAL = new RpcError('internal', 'Internal error')
 
-export function errorResponse(id: RpcRequest['id'], { code, message, data } = INTERNAL): RpcResponse {
+export function errorResponse(id: RpcRequest['id'], { code, message, data } = INTERNAL): object {
   return { jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data === undefined ? {} : { data }) } }
 }

@@ -16,10 +16,8 @@ export function method<const Items extends v.TupleItems>(
     const parsed = v.safeParse(schema, padded(params ?? [], items.length))
     if (parsed.success) return run(...(parsed.output as Params<Items>))
     const [issue] = parsed.issues
-    throw new RpcError(
-      'invalidParams',
-      `Invalid params: ${v.getDotPath(issue) ?? 'params'}: ${issue.message}`,
-    )
+    const place = v.getDotPath(issue) ?? 'params'
+    throw new RpcError('invalidParams', `Invalid params: ${place}: ${issue.message}`)
   }
 }
 

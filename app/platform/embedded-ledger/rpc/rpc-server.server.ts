@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net'
 import type { Log } from '../../logging/logging.server.ts'
 import { answerRpc, type Methods } from './answer-rpc.server.ts'
 
-export type RpcServer = { server: Server; port: number; close(): Promise<void> }
-
 const HOST = '127.0.0.1'
 const LARGEST_BODY_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 10_000
@@ -27,7 +25,7 @@ function isOurs(origin: string): boolean {
 }
 
 /** Tries the ports in order; throws when the last is taken, too. */
-export async function startRpcServer(methods: Methods, log: Log, ports: number[]): Promise<RpcServer> {
+export async function startRpcServer(methods: Methods, log: Log, ports: number[]) {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS })
   server.on('request', (request, response) => {
     answerHttp(methods, log, request, response).catch((error: unknown) => {
@@ -39,7 +37,7 @@ export async function startRpcServer(methods: Methods, log: Log, ports: number[]
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    async close() {
+    async close(): Promise<void> {
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()

@@ -14,37 +14,21 @@ const logsFilter = v.union([
   v.object({ mentions: v.strictTuple([address]) }),
 ])
 
+const subscribeToSignature = method([signature, subscriptionConfig], (of, options): Subscription => {
+  return { kind: 'signature', signature: of, ...options }
+})
+const subscribeToLogs = method([logsFilter, subscriptionConfig], (filter, options): Subscription => {
+  return { kind: 'logs', ...options, ...(typeof filter === 'object' && { mentions: filter.mentions[0] }) }
+})
 const SUBSCRIBE = new Map<string, Method>([
   ['slotSubscribe', (): Subscription => ({ kind: 'slot' })],
-  [
-    'signatureSubscribe',
-    method(
-      [signature, subscriptionConfig],
-      (of, options): Subscription => ({
-        kind: 'signature',
-        signature: of,
-        commitment: options.commitment,
-      }),
-    ),
-  ],
-  [
-    'logsSubscribe',
-    method(
-      [logsFilter, subscriptionConfig],
-      (filter, options): Subscription => ({
-        kind: 'logs',
-        commitment: options.commitment,
-        ...(typeof filter === 'string' ? {} : { mentions: filter.mentions[0] }),
-      }),
-    ),
-  ],
+  ['signatureSubscribe', subscribeToSignature],
+  ['logsSubscribe', subscribeToLogs],
 ])
 const UNSUBSCRIBE = new Set(['slotUnsubscribe', 'signatureUnsubscribe', 'logsUnsubscribe'])
 const readId = method([v.number()], (id) => id)
 
-export type SubscriptionCall = { begin: Subscription } | { end: number }
-
-export function readSubscriptionCall(name: string, params: unknown): SubscriptionCall {
+export function readSubscriptionCall(name: string, params: unknown) {
   if (UNSUBSCRIBE.has(name)) return { end: readId(params) as number }
   const read = SUBSCRIBE.get(name)
   if (!read) throw new RpcError('methodNotFound', 'Method not found')

@@ -58,7 +58,10 @@ function send(
   const transaction = readWireTransaction(decodeWireText(wire, encoding))
   if (!transaction.isSigned) throw new RpcError('signature', 'Transaction signature verification failure')
   if (store.hasTransaction(transaction.signature)) return transaction.signature
-  if (!slots.isRecent(transaction.message.lifetimeToken)) throw blockhashNotFound()
+  if (!slots.isRecent(transaction.message.lifetimeToken)) {
+    const message = 'Transaction simulation failed: Blockhash not found'
+    throw new RpcError('preflight', message, notExecuted('BlockhashNotFound'))
+  }
   if (!skipPreflight) {
     const simulation = machine.simulate(transaction, { isVerifying: true })
     if (simulation.err !== null) throw simulationFailure(simulation)
@@ -73,10 +76,8 @@ function simulate(ledger: Ledger, wire: string, options: SimulateConfig): object
     throw new RpcError('invalidParams', 'sigVerify may not be used with replaceRecentBlockhash')
   const transaction = readWireTransaction(decodeWireText(wire, options.encoding))
   const isKnown = options.replaceRecentBlockhash || slots.isRecent(transaction.message.lifetimeToken)
-  if (!isKnown)
-    return { err: 'BlockhashNotFound', logs: [], accounts: null, unitsConsumed: 0, returnData: null }
-  if (options.sigVerify && !transaction.isSigned)
-    return { err: 'SignatureFailure', logs: [], accounts: null, unitsConsumed: 0, returnData: null }
+  if (!isKnown) return notExecuted('BlockhashNotFound')
+  if (options.sigVerify && !transaction.isSigned) return notExecuted('SignatureFailure')
   const simulation = machine.simulate(transaction, { isVerifying: options.sigVerify })
   return {
     err: simulation.err,
@@ -101,7 +102,6 @@ function simulatedAccounts(
   })
 }
 
-function blockhashNotFound(): RpcError {
-  const data = { err: 'BlockhashNotFound', logs: [], accounts: null, unitsConsumed: 0, returnData: null }
-  return new RpcError('preflight', 'Transaction simulation failed: Blockhash not found', data)
+function notExecuted(err: string): object {
+  return { err, logs: [], accounts: null, unitsConsumed: 0, returnData: null }
 }

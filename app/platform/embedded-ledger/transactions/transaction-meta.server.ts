@@ -13,32 +13,19 @@ export type InnerInstruction = {
   data: string
   stackHeight: number | null
 }
-export type InnerInstructions = { index: number; instructions: InnerInstruction[] }
-export type TransactionMeta = {
-  err: TransactionError | null
-  status: { Ok: null } | { Err: TransactionError }
-  fee: number
-  preBalances: number[]
-  postBalances: number[]
-  innerInstructions: InnerInstructions[]
-  logMessages: string[]
-  preTokenBalances: []
-  postTokenBalances: []
-  rewards: []
-  loadedAddresses: LoadedAddresses
-  computeUnitsConsumed: number
-}
+export type TransactionMeta = ReturnType<typeof toMeta>
 
-const MEMO_PROGRAM = /^Memo/
-
-export function toMeta(execution: {
+type Execution = {
   metadata: TransactionMetadata
   err: TransactionError | null
   before: bigint[]
   after: bigint[]
   loaded: LoadedAddresses
-}): TransactionMeta {
-  const { metadata, err, before, after, loaded } = execution
+}
+
+const MEMO_PROGRAM = /^Memo/
+
+export function toMeta({ metadata, err, before, after, loaded }: Execution) {
   return {
     err,
     status: err === null ? { Ok: null } : { Err: err },
@@ -56,15 +43,17 @@ export function toMeta(execution: {
   }
 }
 
-export function toInnerInstructions(metadata: TransactionMetadata): InnerInstructions[] {
+export function toInnerInstructions(metadata: TransactionMetadata) {
   const groups = metadata.innerInstructions().map((list, index) => ({
     index,
-    instructions: list.map((inner) => ({
-      programIdIndex: inner.instruction().programIdIndex(),
-      accounts: [...inner.instruction().accounts()],
-      data: getBase58Decoder().decode(inner.instruction().data()),
-      stackHeight: inner.stackHeight(),
-    })),
+    instructions: list.map(
+      (inner): InnerInstruction => ({
+        programIdIndex: inner.instruction().programIdIndex(),
+        accounts: [...inner.instruction().accounts()],
+        data: getBase58Decoder().decode(inner.instruction().data()),
+        stackHeight: inner.stackHeight(),
+      }),
+    ),
   }))
   return groups.filter(({ instructions }) => instructions.length > 0)
 }

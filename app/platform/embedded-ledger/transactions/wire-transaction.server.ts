@@ -58,17 +58,11 @@ export function readWireTransaction(wire: Uint8Array): WireTransaction {
 }
 
 export function readMessage(bytes: ReadonlyUint8Array): CompiledMessage {
-  const message = decodeStrictly(
-    () => getCompiledTransactionMessageDecoder().decode(bytes) as CompiledMessage,
-  )
+  const decoded = decodeStrictly(() => getCompiledTransactionMessageDecoder().decode(bytes))
+  const message = decoded as CompiledMessage
   if (message.version === 1 && !isValidConfigMask(message.configMask)) throw malformed()
-  if (
-    !isSame(
-      decodeStrictly(() => getCompiledTransactionMessageEncoder().encode(message)),
-      bytes,
-    )
-  )
-    throw malformed()
+  const again = decodeStrictly(() => getCompiledTransactionMessageEncoder().encode(message))
+  if (!isSame(again, bytes)) throw malformed()
   return message
 }
 
