@@ -13,12 +13,9 @@ const MDAT_HEADER_BYTES = 8
 
 /** A piece of media: the times of its samples, and the samples. */
 export function encodeFragment(sequence: number, runs: TrackRun[]): Buffer {
+  const number = fullBox('mfhd', 0, 0, u32(sequence))
   const header = (offsets: number[]) =>
-    box(
-      'moof',
-      fullBox('mfhd', 0, 0, u32(sequence)),
-      ...runs.map((run, place) => encodeRun(run, offsets[place] ?? 0)),
-    )
+    box('moof', number, ...runs.map((run, place) => encodeRun(run, offsets[place] ?? 0)))
   // The offsets do not change the header's length, only its content.
   let offset = header([]).length + MDAT_HEADER_BYTES
   const offsets = runs.map(({ samples }) => {
@@ -26,10 +23,8 @@ export function encodeFragment(sequence: number, runs: TrackRun[]): Buffer {
     offset += samples.reduce((sum, { data }) => sum + data.length, 0)
     return start
   })
-  return Buffer.concat([
-    header(offsets),
-    box('mdat', ...runs.flatMap(({ samples }) => samples.map(({ data }) => data))),
-  ])
+  const media = runs.flatMap(({ samples }) => samples.map(({ data }) => data))
+  return Buffer.concat([header(offsets), box('mdat', ...media)])
 }
 
 function encodeRun({ trackId, decodeTime, samples }: TrackRun, offset: number): Buffer {

@@ -4,12 +4,7 @@ import type { FrameSize } from './h264-frame-size.server.ts'
 
 /** `avcC` and `settings` come from the encoder as they are; for Opus it is the identification header. */
 export type VideoTrack = { avcC: Buffer; size: FrameSize }
-export type AudioTrack = {
-  codec: 'aac' | 'opus'
-  settings: Buffer
-  sampleRate: number
-  channels: number
-}
+export type AudioTrack = { codec: 'aac' | 'opus'; settings: Buffer; sampleRate: number; channels: number }
 
 export const VIDEO_TRACK_ID = 1
 export const AUDIO_TRACK_ID = 2
@@ -21,6 +16,7 @@ const ENABLED_IN_MOVIE = 3
 const UNDETERMINED_LANGUAGE = 0x55c4
 const FULL_VOLUME = 0x0100
 const DPI_72 = 0x48_0000
+const SAMPLE_START = [zeros(6), u16(1)]
 
 /** What a player needs before the first fragment. */
 export function encodeInitSegment(video: VideoTrack, audio: AudioTrack | undefined): Buffer {
@@ -34,76 +30,32 @@ export function encodeInitSegment(video: VideoTrack, audio: AudioTrack | undefin
 }
 
 function movieHeader(): Buffer {
-  const rate = u32(0x1_0000)
+  const times = [zeros(8), u32(MOVIE_TIMESCALE), u32(0)]
+  const rateAndVolume = [u32(0x1_0000), u16(FULL_VOLUME), zeros(10)]
   const nextTrack = u32(AUDIO_TRACK_ID + 1)
-  return fullBox(
-    'mvhd',
-    0,
-    0,
-    zeros(8),
-    u32(MOVIE_TIMESCALE),
-    u32(0),
-    rate,
-    u16(FULL_VOLUME),
-    zeros(10),
-    UNITY_MATRIX,
-    zeros(24),
-    nextTrack,
-  )
+  return fullBox('mvhd', 0, 0, ...times, ...rateAndVolume, UNITY_MATRIX, zeros(24), nextTrack)
 }
 
 function videoTrack({ avcC, size: { width, height } }: VideoTrack): Buffer {
-  const sample = box(
-    'avc1',
-    zeros(6),
-    u16(1),
-    zeros(16),
-    u16(width),
-    u16(height),
-    u32(DPI_72),
-    u32(DPI_72),
-    u32(0),
-    u16(1),
-    zeros(32),
-    u16(24),
-    u16(0xffff),
-    box('avcC', avcC),
-  )
-  return track({
-    id: VIDEO_TRACK_ID,
-    timescale: VIDEO_TIMESCALE,
-    handler: 'vide',
-    header: fullBox('vmhd', 0, 1, zeros(8)),
-    sample,
-    volume: 0,
-    width,
-    height,
-  })
+  const resolution = [u32(DPI_72), u32(DPI_72), u32(0)]
+  const framesAndDepth = [u16(1), zeros(32), u16(24), u16(0xffff)]
+  const size = [zeros(16), u16(width), u16(height)]
+  const sample = box('avc1', ...SAMPLE_START, ...size, ...resolution, ...framesAndDepth, box('avcC', avcC))
+  const header = fullBox('vmhd', 0, 1, zeros(8))
+  const media = { id: VIDEO_TRACK_ID, timescale: VIDEO_TIMESCALE, handler: 'vide', header, sample }
+  return track({ ...media, volume: 0, width, height })
 }
 
 function audioTrack({ codec, settings, sampleRate, channels }: AudioTrack): Buffer {
-  const sample = box(
-    codec === 'opus' ? 'Opus' : 'mp4a',
-    zeros(6),
-    u16(1),
-    zeros(8),
-    u16(channels),
-    u16(16),
-    zeros(4),
-    // The field has 16 bits before the point; a higher rate is in the decoder's settings alone.
-    u32(sampleRate <= 0xffff ? sampleRate * 0x1_0000 : 0),
-    codec === 'opus' ? opusSettings(settings) : aacSettings(settings),
-  )
-  return track({
-    id: AUDIO_TRACK_ID,
-    timescale: sampleRate,
-    handler: 'soun',
-    header: fullBox('smhd', 0, 0, zeros(4)),
-    sample,
-    volume: FULL_VOLUME,
-    width: 0,
-    height: 0,
-  })
+  const [type, decoder] =
+    codec === 'opus' ? ['Opus', opusSettings(settings)] : ['mp4a', aacSettings(settings)]
+  // The field has 16 bits before the point; a higher rate is in the decoder's settings alone.
+  const rate = u32(sampleRate <= 0xffff ? sampleRate * 0x1_0000 : 0)
+  const format = [zeros(8), u16(channels), u16(16), zeros(4), rate]
+  const sample = box(type, ...SAMPLE_START, ...format, decoder)
+  const header = fullBox('smhd', 0, 0, zeros(4))
+  const media = { id: AUDIO_TRACK_ID, timescale: sampleRate, handler: 'soun', header, sample }
+  return track({ ...media, volume: FULL_VOLUME, width: 0, height: 0 })
 }
 
 function aacSettings(audioSpecificConfig: Buffer): Buffer {
@@ -130,7 +82,7 @@ function opusSettings(head: Buffer): Buffer {
 type Track = {
   id: number
   timescale: number
-  handler: 'vide' | 'soun'
+  handler: string
   header: Buffer
   sample: Buffer
   volume: number
@@ -139,31 +91,11 @@ type Track = {
 }
 
 function track({ id, timescale, handler, header, sample, volume, width, height }: Track): Buffer {
-  const trackHeader = fullBox(
-    'tkhd',
-    0,
-    ENABLED_IN_MOVIE,
-    zeros(8),
-    u32(id),
-    zeros(4),
-    u32(0),
-    zeros(12),
-    u16(volume),
-    u16(0),
-    UNITY_MATRIX,
-    u32(width * 0x1_0000),
-    u32(height * 0x1_0000),
-  )
-  const mediaHeader = fullBox(
-    'mdhd',
-    0,
-    0,
-    zeros(8),
-    u32(timescale),
-    u32(0),
-    u16(UNDETERMINED_LANGUAGE),
-    u16(0),
-  )
+  const idAndDuration = [zeros(8), u32(id), zeros(4), u32(0), zeros(12)]
+  const place = [u16(volume), u16(0), UNITY_MATRIX, u32(width * 0x1_0000), u32(height * 0x1_0000)]
+  const trackHeader = fullBox('tkhd', 0, ENABLED_IN_MOVIE, ...idAndDuration, ...place)
+  const language = [u16(UNDETERMINED_LANGUAGE), u16(0)]
+  const mediaHeader = fullBox('mdhd', 0, 0, zeros(8), u32(timescale), u32(0), ...language)
   const handlerBox = fullBox('hdlr', 0, 0, zeros(4), Buffer.from(handler), zeros(12), Buffer.from('\0'))
   const inThisFile = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, 1)))
   const samples = box(
@@ -174,9 +106,6 @@ function track({ id, timescale, handler, header, sample, volume, width, height }
     fullBox('stsz', 0, 0, u32(0), u32(0)),
     fullBox('stco', 0, 0, u32(0)),
   )
-  return box(
-    'trak',
-    trackHeader,
-    box('mdia', mediaHeader, handlerBox, box('minf', header, inThisFile, samples)),
-  )
+  const information = box('minf', header, inThisFile, samples)
+  return box('trak', trackHeader, box('mdia', mediaHeader, handlerBox, information))
 }

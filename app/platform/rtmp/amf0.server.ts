@@ -1,3 +1,5 @@
+import { u16, u32 } from '../bytes.server.ts'
+
 /** The part of Action Message Format 0 that publishers use. An RTMP command is a list of such values. */
 export type AmfValue =
   | number
@@ -105,11 +107,8 @@ function encodeValue(value: AmfValue): Buffer {
   if (typeof value === 'number') return Buffer.concat([Buffer.of(NUMBER), double(value)])
   if (typeof value === 'string') return encodeString(value)
   if (value instanceof Date) return Buffer.concat([Buffer.of(DATE), double(value.getTime()), Buffer.of(0, 0)])
-  if (Array.isArray(value)) {
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(value.length)
-    return Buffer.concat([Buffer.of(STRICT_ARRAY), length, ...value.map(encodeValue)])
-  }
+  if (Array.isArray(value))
+    return Buffer.concat([Buffer.of(STRICT_ARRAY), u32(value.length), ...value.map(encodeValue)])
   const fields = Object.entries(value).flatMap(([key, one]) => [shortText(key), encodeValue(one)])
   return Buffer.concat([Buffer.of(OBJECT), ...fields, Buffer.of(0, 0, OBJECT_END)])
 }
@@ -117,14 +116,12 @@ function encodeValue(value: AmfValue): Buffer {
 function encodeString(text: string): Buffer {
   const bytes = Buffer.from(text)
   if (bytes.length <= 0xffff) return Buffer.concat([Buffer.of(STRING), shortText(text)])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(bytes.length)
-  return Buffer.concat([Buffer.of(LONG_STRING), length, bytes])
+  return Buffer.concat([Buffer.of(LONG_STRING), u32(bytes.length), bytes])
 }
 
 function shortText(text: string): Buffer {
   const bytes = Buffer.from(text)
-  return Buffer.concat([Buffer.of(bytes.length >> 8, bytes.length & 0xff), bytes])
+  return Buffer.concat([u16(bytes.length), bytes])
 }
 
 function double(value: number): Buffer {

@@ -30,6 +30,8 @@ const FEW_BYTES = 16
 const NOTHING = Buffer.alloc(0)
 const EXTENDED = 0xff_ffff
 const HEADER_LENGTHS = [11, 7, 3, 0] as const
+const NEW_HEADER = { timestamp: 0, delta: 0, hasExtendedTime: false, length: 0, type: 0, streamId: 0 }
+const NEW_STREAM: ChunkStream = { ...NEW_HEADER, payload: NOTHING, received: 0 }
 
 /**
  * Assembles messages from chunks. Throws at the first invalid byte, and at a message that is longer than
@@ -169,7 +171,7 @@ function parseHeader(bytes: Buffer, at: number, streams: Map<number, ChunkStream
   if (known === undefined && format > 1) throw new MalformedRtmp('a stream begins in the middle')
   if (known === undefined && streams.size >= MAX_STREAMS)
     throw new MalformedRtmp('there are too many streams')
-  const stream = known ?? newStream()
+  const stream = known ?? { ...NEW_STREAM }
   const isContinued = stream.received > 0
   if (isContinued && format !== 3) throw new MalformedRtmp('a message begins inside of another')
 
@@ -204,17 +206,4 @@ function parseBasicHeader(bytes: Buffer, at: number) {
   const length = shortId === 0 ? 2 : 3
   if (bytes.length < at + length) return undefined
   return { format, id: 64 + (shortId === 0 ? bytes.readUInt8(at + 1) : bytes.readUInt16LE(at + 1)), length }
-}
-
-function newStream(): ChunkStream {
-  return {
-    timestamp: 0,
-    delta: 0,
-    hasExtendedTime: false,
-    length: 0,
-    type: 0,
-    streamId: 0,
-    payload: NOTHING,
-    received: 0,
-  }
 }

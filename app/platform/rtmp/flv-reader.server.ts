@@ -22,11 +22,8 @@ export function createFlvReader(onTag: (tag: FlvTag) => void): { read(bytes: Buf
     const end = TAG_HEADER_BYTES + unread.readUIntBE(1, 3)
     if (unread.length < end + LENGTH_BYTES) return false
     const timestamp = unread.readUIntBE(4, 3) + unread.readUInt8(7) * 2 ** 24
-    onTag({
-      type: unread.readUInt8(0),
-      timestamp,
-      payload: Buffer.from(unread.subarray(TAG_HEADER_BYTES, end)),
-    })
+    const payload = Buffer.from(unread.subarray(TAG_HEADER_BYTES, end))
+    onTag({ type: unread.readUInt8(0), timestamp, payload })
     unread = unread.subarray(end + LENGTH_BYTES)
     return true
   }

@@ -69,12 +69,8 @@ async function doHandshake(socket: Socket): Promise<void> {
 
 /** Asks as OBS does. Undefined when the server hangs up without an answer. */
 export async function askToPublish({ command, answered }: RtmpClient, app: string, key: string) {
-  command(0, 'connect', CONNECT_TRANSACTION, {
-    app,
-    type: 'nonprivate',
-    flashVer: 'FMLE/3.0',
-    tcUrl: `rtmp://localhost/${app}`,
-  })
+  const tcUrl = `rtmp://localhost/${app}`
+  command(0, 'connect', CONNECT_TRANSACTION, { app, type: 'nonprivate', flashVer: 'FMLE/3.0', tcUrl })
   command(0, 'releaseStream', 2, null, key)
   command(0, 'FCPublish', 3, null, key)
   command(0, 'createStream', 4, null)

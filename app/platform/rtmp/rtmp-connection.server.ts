@@ -49,10 +49,7 @@ export function serveConnection(
   }
 
   function start(admitted: RtmpPublisher): void {
-    if (isOver) {
-      admitted.end()
-      return
-    }
+    if (isOver) return void admitted.end()
     publisher = admitted
     clearTimeout(keyTimeout)
     pending.release()

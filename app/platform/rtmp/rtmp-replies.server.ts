@@ -34,13 +34,10 @@ export function createReplies(socket: Socket) {
 
   const control = (type: number, payload: Buffer) => send(CONTROL_STREAM, type, 0, payload)
   const result = (...values: AmfValue[]) => send(COMMAND_STREAM, COMMAND, 0, encodeAmf0('_result', ...values))
-  const status = (level: 'status' | 'error', code: string, description: string) =>
-    send(
-      COMMAND_STREAM,
-      COMMAND,
-      PUBLISH_STREAM_ID,
-      encodeAmf0('onStatus', 0, null, { level, code, description }),
-    )
+  const status = (level: 'status' | 'error', code: string, description: string) => {
+    const command = encodeAmf0('onStatus', 0, null, { level, code, description })
+    send(COMMAND_STREAM, COMMAND, PUBLISH_STREAM_ID, command)
+  }
 
   return {
     acknowledge(receivedBytes: number): void {
