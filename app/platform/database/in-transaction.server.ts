@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { succeeds } from '../async/succeeds.ts'
 import type { Db } from './database.server.ts'
 
 /** Commits when the work resolves, rolls back when it rejects. */
@@ -11,11 +12,8 @@ export async function inTransaction<T>(db: Db, work: (client: pg.PoolClient) => 
     client.release()
     return result
   } catch (error) {
-    const rolledBack = await client.query('rollback').then(
-      () => true,
-      () => false,
-    )
-    client.release(!rolledBack)
+    const isRolledBack = await succeeds(client.query('rollback'))
+    client.release(!isRolledBack)
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { succeeds } from '../async/succeeds.ts'
 import type { LogLevel } from '../logging/logging.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 
@@ -12,7 +13,8 @@ const IGNORED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** The ledger's own process: input that aborts Solana's runtime ends it, not the site. */
 async function open(order: Exclude<LedgerOrder, 'close'>): Promise<() => Promise<void>> {
-  if (!(await hasRuntime())) {
+  const hasRuntime = await succeeds(import('litesvm'))
+  if (!hasRuntime) {
     report({ status: 'no_runtime' })
     return async () => {}
   }
@@ -28,13 +30,6 @@ async function open(order: Exclude<LedgerOrder, 'close'>): Promise<() => Promise
     await ledger.close()
     log.flush()
   }
-}
-
-function hasRuntime(): Promise<boolean> {
-  return import('litesvm').then(
-    () => true,
-    () => false,
-  )
 }
 
 function report(what: LedgerReport): void {

@@ -6,6 +6,8 @@ import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { PostgresProgram } from './postgres-program.server.ts'
 import { commandLine, giveTo, type Launch } from './unprivileged.server.ts'
 
+type Tools = { program: PostgresProgram; launch: Launch }
+
 export const DATABASE_USER = 'npc_stream'
 
 const UNFINISHED = 'postgres.new-'
@@ -13,34 +15,17 @@ const UNFINISHED = 'postgres.new-'
 const run = promisify(execFile)
 
 /** The folder with the database's files, created at the first start; a start that is killed leaves no half of one. */
-export async function prepareCluster(
-  parent: string,
-  password: string,
-  program: PostgresProgram,
-  launch: Launch,
-): Promise<string> {
+export async function prepareCluster(parent: string, password: string, tools: Tools): Promise<string> {
   const cluster = join(parent, 'postgres')
-  const version = await versionOf(cluster)
-  if (version === undefined) await createCluster(parent, cluster, password, program, launch)
-  else await assertSameVersion(cluster, version, program, launch)
-  await giveTo(launch.owner, cluster)
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (version === undefined) await createCluster(parent, cluster, password, tools)
+  else await assertSameVersion(cluster, version.trim(), tools)
+  await giveTo(tools.launch.owner, cluster)
   return cluster
 }
 
-async function versionOf(cluster: string): Promise<string | undefined> {
-  return readFile(join(cluster, 'PG_VERSION'), 'utf8').then(
-    (text) => text.trim(),
-    () => undefined,
-  )
-}
-
-async function createCluster(
-  parent: string,
-  cluster: string,
-  password: string,
-  program: PostgresProgram,
-  launch: Launch,
-): Promise<void> {
+async function createCluster(parent: string, cluster: string, password: string, tools: Tools): Promise<void> {
+  const { program, launch } = tools
   await removeUnfinished(parent)
   const unfinished = await mkdtemp(join(parent, UNFINISHED))
   const passwordFile = `${unfinished}.password`
@@ -48,7 +33,7 @@ async function createCluster(
   if (launch.owner) await lchown(passwordFile, launch.owner.uid, launch.owner.gid)
   await giveTo(launch.owner, unfinished)
   try {
-    await runUnprivileged(launch, program, program.initdb, [
+    await runUnprivileged(tools, program.initdb, [
       ...['--pgdata', unfinished, '--username', DATABASE_USER, '--pwfile', passwordFile],
       ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
     ])
@@ -69,13 +54,8 @@ async function removeUnfinished(parent: string): Promise<void> {
       await rm(join(parent, name), { recursive: true, force: true }).catch(() => {})
 }
 
-async function assertSameVersion(
-  cluster: string,
-  version: string,
-  program: PostgresProgram,
-  launch: Launch,
-): Promise<void> {
-  const { stdout } = await runUnprivileged(launch, program, program.postgres, ['--version'])
+async function assertSameVersion(cluster: string, version: string, tools: Tools): Promise<void> {
+  const { stdout } = await runUnprivileged(tools, tools.program.postgres, ['--version'])
   const major = /\d+/.exec(stdout)?.[0]
   if (major === version) return
   throw new CannotStart(
@@ -83,8 +63,8 @@ async function assertSameVersion(
   )
 }
 
-function runUnprivileged(launch: Launch, { env }: PostgresProgram, file: string, args: string[]) {
-  return run(...commandLine(launch, file, args), { env, ...launch.owner })
+function runUnprivileged({ program, launch }: Tools, file: string, args: string[]) {
+  return run(...commandLine(launch, file, args), { env: program.env, ...launch.owner })
 }
 
 function lastLine(text: string): string {

@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres(
   const launch = await chooseLaunch(program, folder.path)
   const password = await folder.secret(OWNER_PASSWORD)
   const sitePassword = await folder.secret(SITE_PASSWORD)
-  const cluster = await prepareCluster(folder.path, password, program, launch)
+  const cluster = await prepareCluster(folder.path, password, { program, launch })
   if ((await stopLeftBehind(cluster)) === 'stopped')
     log.info('stopped a database server left behind by a killed site')
 
@@ -60,10 +60,8 @@ export async function startEmbeddedPostgres(
   async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
     if (server && isRunning(server.process)) await once(server.process, 'exit')
     if (signal.aborted || !existsSync(cluster)) return 'idle'
-    log.error(
-      { lastWords: server?.lastWords() },
-      'the embedded PostgreSQL ended by itself; starting it again',
-    )
+    const lastWords = server?.lastWords()
+    log.error({ lastWords }, 'the embedded PostgreSQL ended by itself; starting it again')
     await start(async () => port, signal)
     return { againInMs: 0 }
   }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { succeeds } from '../async/succeeds.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { PostgresProgram } from './postgres-program.server.ts'
 
@@ -47,11 +48,4 @@ export async function giveTo(owner: Launch['owner'], folder: string): Promise<vo
   for (const entry of await readdir(folder, { recursive: true }))
     await lchown(join(folder, entry), owner.uid, owner.gid)
   await lchown(folder, owner.uid, owner.gid)
-}
-
-async function succeeds(promise: Promise<unknown>): Promise<boolean> {
-  return promise.then(
-    () => true,
-    () => false,
-  )
 }

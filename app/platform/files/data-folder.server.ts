@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { succeeds } from '../async/succeeds.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import { lockFile } from './file-lock.server.ts'
 
@@ -36,17 +37,10 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
-    if (code !== 'ENOENT' || (await isThere(dirname(path)))) throw error
+    if (code !== 'ENOENT' || (await succeeds(stat(dirname(path))))) throw error
     await makeFolder(dirname(path))
     await mkdir(path, { mode: OWNER_ONLY })
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 function throwUnwritable(path: string, { code }: NodeJS.ErrnoException): never {
