@@ -1,9 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
+import { keyedHash } from '../../platform/keyed-hash.server.ts'
 import { visitorKey } from '../../platform/network/visitor-address.server.ts'
 
-type Needs = { visitorSecret: string; publicUrl: string; clock: Clock }
+export type VoterNeeds = { visitorSecret: string; publicUrl: string; clock: Clock }
 
 const NAME = 'visitor'
 /** Browsers accept this name only over TLS, and from no other host of the domain. */
@@ -12,16 +13,12 @@ const VALUE = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/
 const YEAR_S = 31_536_000
 
 /** By the visitor's address; where there is none, by a random text in a signed cookie. */
-export function identifyVoter(needs: Needs, request: FastifyRequest, reply: FastifyReply): string {
-  const { visitorSecret } = needs
-  return (
-    visitorKey(visitorSecret, request.ip ?? '') ??
-    readCookie(needs, request) ??
-    giveCookie(needs, request, reply)
-  )
+export function identifyVoter(needs: VoterNeeds, request: FastifyRequest, reply: FastifyReply): string {
+  const key = visitorKey(needs.visitorSecret, request.ip ?? '')
+  return key ?? readCookie(needs, request) ?? giveCookie(needs, request, reply)
 }
 
-function readCookie({ visitorSecret, clock }: Needs, { headers }: FastifyRequest): string | undefined {
+function readCookie({ visitorSecret, clock }: VoterNeeds, { headers }: FastifyRequest): string | undefined {
   const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
   for (const name of [SECURE_NAME, NAME]) {
     const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -33,7 +30,7 @@ function readCookie({ visitorSecret, clock }: Needs, { headers }: FastifyRequest
 }
 
 function giveCookie(
-  { visitorSecret, publicUrl, clock }: Needs,
+  { visitorSecret, publicUrl, clock }: VoterNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -41,14 +38,11 @@ function giveCookie(
   const expires = String(Math.floor(clock.now() / 1_000) + YEAR_S)
   const isSecure = request.protocol === 'https' || publicUrl.startsWith('https:')
   const value = `${id}.${expires}.${sign(visitorSecret, id, expires)}`
-  const attributes = `Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`
-  const cookie = isSecure
-    ? `${SECURE_NAME}=${value}; ${attributes}; Secure`
-    : `${NAME}=${value}; ${attributes}`
-  reply.header('set-cookie', cookie)
+  const cookie = `${value}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax`
+  reply.header('set-cookie', isSecure ? `${SECURE_NAME}=${cookie}; Secure` : `${NAME}=${cookie}`)
   return id
 }
 
 function sign(secret: string, id: string, expires: string): string {
-  return createHmac('sha256', secret).update(`visitor ${id} ${expires}`).digest('base64url')
+  return keyedHash(secret, `visitor ${id} ${expires}`)
 }

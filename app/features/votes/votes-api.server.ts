@@ -1,22 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { HttpProblem, problemOf } from '../../platform/http/http-problem.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { NPC_ID, NPC_UNKNOWN } from '../npcs/contract.ts'
 import { castVoteSchema, type VoteAnswer, type VoteType } from './contract.ts'
-import { identifyVoter } from './identify-voter.server.ts'
+import { identifyVoter, type VoterNeeds } from './identify-voter.server.ts'
 import { createVoteBatcher } from './vote-batcher.server.ts'
 import { findVotes } from './votes-store.server.ts'
 
-type Needs = {
-  db: Db
-  clock: Clock
-  publicUrl: string
-  visitorSecret: string
-  rateLimits: RateLimits<'votes'>
-}
+type Needs = VoterNeeds & { db: Db; rateLimits: RateLimits<'votes'> }
 type OfNpc = { Params: { id: string } }
 
 export async function votesApi(api: FastifyInstance, needs: Needs): Promise<void> {

@@ -1,17 +1,15 @@
-import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
+import { keyedHash } from '../keyed-hash.server.ts'
 
 /** A keyed hash of the household, so that the database never holds an address. */
 export function visitorKey(secret: string, address: string): string | undefined {
   const household = householdOf(address)
-  return household && createHmac('sha256', secret).update(household).digest('base64url')
+  return household && keyedHash(secret, household)
 }
 
 /** A keyed hash of the network; unreadable addresses share one. */
 export function networkKey(secret: string, address: string): string {
-  return createHmac('sha256', secret)
-    .update(`network ${networkOf(address)}`)
-    .digest('base64url')
+  return keyedHash(secret, `network ${networkOf(address)}`)
 }
 
 /** An IPv4 address itself, also when mapped to IPv6; of an IPv6 address the /64, all of which one household can use. */

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { startBackgroundTask } from '../async/background-task.server.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/database.server.ts'
 import { HttpProblem } from '../http/http-problem.server.ts'
+import { keyedHash } from '../keyed-hash.server.ts'
 import type { Log } from '../logging/logging.server.ts'
 import { type Count, createRateCounters, type RateLimit } from './rate-counters.server.ts'
 import { addRateCounts } from './rate-counts-store.server.ts'
@@ -79,11 +79,7 @@ function unshared(secret: string, counts: Iterable<[owner: string, count: Count]
   for (const [owner, count] of counts) {
     const times = count.here - count.sharedCount
     const isShared = count.here >= Math.min(MIN_SHARED, count.limit / 10)
-    if (isShared && times > 0) found.set(hide(secret, owner), { count, times })
+    if (isShared && times > 0) found.set(keyedHash(secret, owner), { count, times })
   }
   return found
-}
-
-function hide(secret: string, owner: string): string {
-  return createHmac('sha256', secret).update(owner).digest('base64url')
 }
