@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type NextRun, startBackgroundTask } from '../async/background-task.server.ts'
+import { isChildRunning } from '../is-child-running.server.ts'
 import type { Log, LogLevel } from '../logging/logging.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { EmbeddedLedger } from './embedded-ledger.server.ts'
@@ -23,7 +24,7 @@ export async function openLedgerProcess(folder: string, log: Log): Promise<Embed
   const port = Number(new URL(first.rpcUrl).port)
 
   async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
-    if (isRunning(current.child)) await once(current.child, 'exit')
+    if (isChildRunning(current.child)) await once(current.child, 'exit')
     if (signal.aborted) return 'idle'
     log.error('the embedded ledger ended by itself; starting it again')
     const next = await openWithPatience({ ...order, port }, signal)
@@ -72,14 +73,10 @@ async function reportOf(child: ChildProcess): Promise<LedgerReport> {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (!isRunning(child)) return
+  if (!isChildRunning(child)) return
   const ended = once(child, 'exit')
   if (child.connected) child.send('close' satisfies LedgerOrder, () => {})
   const late = setTimeout(() => child.kill('SIGKILL'), CLOSES_WITHIN_MS)
   await ended
   clearTimeout(late)
-}
-
-function isRunning(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null
 }

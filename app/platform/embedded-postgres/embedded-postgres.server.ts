@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type NextRun, startBackgroundTask } from '../async/background-task.server.ts'
 import type { Db } from '../database/database.server.ts'
 import type { DataFolder } from '../files/data-folder.server.ts'
+import { isChildRunning } from '../is-child-running.server.ts'
 import type { Log } from '../logging/logging.server.ts'
 import { freePort } from '../network/free-port.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
@@ -58,7 +59,7 @@ export async function startEmbeddedPostgres(
   const { port } = await start(freePort)
 
   async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
-    if (server && isRunning(server.process)) await once(server.process, 'exit')
+    if (server && isChildRunning(server.process)) await once(server.process, 'exit')
     if (signal.aborted || !existsSync(cluster)) return 'idle'
     const lastWords = server?.lastWords()
     log.error({ lastWords }, 'the embedded PostgreSQL ended by itself; starting it again')
@@ -156,14 +157,10 @@ async function becomesReady(child: ChildProcess, cluster: string): Promise<boole
 }
 
 async function stopServer(child: ChildProcess): Promise<void> {
-  if (!isRunning(child)) return
+  if (!isChildRunning(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   const isInTime = await Promise.race([ended.then(() => true), sleep(FAST_STOP_MS, false, { ref: false })])
   if (!isInTime) child.kill('SIGQUIT')
   await ended
-}
-
-function isRunning(child: ChildProcess): boolean {
-  return child.exitCode === null && child.signalCode === null
 }

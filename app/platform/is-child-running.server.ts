@@ -1,0 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+
+export function isChildRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
+}
