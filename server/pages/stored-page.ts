@@ -18,11 +18,7 @@ export async function storePage(status: number, html: string, headers: HeaderMap
   const identity = Buffer.from(html)
   const [br, zipped] = await Promise.all([compressBrotli(identity, RUN_TIME_BROTLI), compressGzip(identity)])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  const shared: HeaderMap = {
-    ...headers,
-    'cache-control': 'no-cache',
-    vary: 'accept-encoding, cookie',
-  }
+  const shared: HeaderMap = { ...headers, 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' }
 
   function variant(encoding: Encoding, body: Buffer): Variant {
     const etag = `"${hash}-${encoding}"`

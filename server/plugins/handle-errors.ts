@@ -5,22 +5,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
-import { describeProblem, PROBLEM_TYPE, type Sentences } from '../../app/platform/http/problem.ts'
+import { describeProblem, type Particulars, PROBLEM_TYPE } from '../../app/platform/http/problem.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2
 const TWO_HOSTS = 'A request names one host.'
 
-type Particulars = {
-  detail?: Sentences | undefined
-  code?: string | undefined
-  retryAfterS?: number | undefined
-}
+type Answer = Pick<Particulars, 'detail' | 'code'> & { retryAfterS?: number | undefined }
 
 export function sendProblem(
   reply: FastifyReply,
   status: number,
-  { detail, code, retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined }: Particulars = {},
+  { detail, code, retryAfterS = status === 503 ? UNAVAILABLE_FOR_S : undefined }: Answer = {},
 ): FastifyReply {
   if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
   const language = languageFromCookie(reply.request.headers.cookie)

@@ -5,14 +5,8 @@ import type { Log } from '../../app/platform/logging/logging.server.ts'
 export function logRequests(app: FastifyInstance, log: Log): void {
   if (!log.isLevelEnabled('debug')) return
   app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const [path] = request.url.split('?', 1)
+    const ms = Math.round(reply.elapsedTime)
+    request.log.debug({ method: request.method, path, status: reply.statusCode, ms }, 'request')
   })
 }

@@ -70,7 +70,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
 
 const REJECTED = { title: 'Rejected', detail: { en: 'The request was rejected.' } }
 
-type Particulars = { detail?: Sentences | undefined; code?: string | undefined; language?: string }
+export type Particulars = { detail?: Sentences | undefined; code?: string | undefined; language?: string }
 
 export function describeProblem(
   status: number,
