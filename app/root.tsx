@@ -11,7 +11,7 @@ import { MessagesProvider } from './platform/browser/messages.tsx'
 import { startListeningAfter } from './platform/browser/server-events.ts'
 import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
-import { PublicUrlContext } from './shell/public-url.tsx'
+import { PublicUrlContext } from './shell/public-url.ts'
 import { SiteFrame } from './shell/site-frame.tsx'
 import { themeScript } from './shell/theme.ts'
 

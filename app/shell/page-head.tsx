@@ -1,11 +1,12 @@
+import { use } from 'react'
 import { site } from '../site.ts'
-import { usePublicUrl } from './public-url.tsx'
+import { PublicUrlContext } from './public-url.ts'
 
 type Props = { title: string; description: string; path: string }
 
 /** Metadata for search engines and shared links; React moves it into the head. */
 export function PageHead({ title, description, path }: Props) {
-  const origin = usePublicUrl()
+  const origin = use(PublicUrlContext)
   return (
     <>
       <title>{title}</title>

@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** The origin at which visitors reach the site. */
+export const PublicUrlContext = createContext('')
