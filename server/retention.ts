@@ -6,6 +6,7 @@ import {
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
 import { pruneStreamPublishers } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
+import { pruneSessions } from '../app/features/presence/presence-store.server.ts'
 import { startBackgroundTask } from '../app/platform/async/background-task.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
@@ -24,6 +25,7 @@ const PRUNED: Record<string, Prune> = {
   streamPublishers: pruneStreamPublishers,
   events: pruneEvents,
   rateCounts: pruneRateCounts,
+  sessions: pruneSessions,
 }
 
 const EVERY_MS = 60 * 60_000
