@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAudioTag, parseVideoTag } from '../../app/features/live/ingest/flv-tag.server.ts'
-import { type FlvTag, readFlv } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { AUDIO, VIDEO } from '../../app/platform/rtmp/message-types.server.ts'
+import { type FlvTag, readFlv } from './flv-reader.ts'
 
 /** Repeats a clip in real time; timestamps go on from one round to the next. */
 export async function* loopClip(path: string, signal: AbortSignal): AsyncGenerator<FlvTag> {

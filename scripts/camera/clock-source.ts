@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { createFlvReader, type FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
+import { createFlvReader, type FlvTag } from './flv-reader.ts'
 import { CODE_HEIGHT, drawTimeCode } from './time-code.ts'
 
 const WIDTH = 1280

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { FlvTag } from '../../app/platform/rtmp/flv-reader.server.ts'
-import { askToPublish, connectRtmp, type Status } from '../../app/platform/rtmp/rtmp-client.server.ts'
 import { BAD_NAME } from '../../app/platform/rtmp/rtmp-publisher.server.ts'
+import type { FlvTag } from './flv-reader.ts'
+import { askToPublish, connectRtmp, type Status } from './rtmp-client.ts'
 
 const ACCEPTED = 'NetStream.Publish.Start'
 

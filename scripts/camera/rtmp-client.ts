@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { type AmfValue, decodeAmf0, encodeAmf0 } from './amf0.server.ts'
-import { createChunkReader, type RtmpMessage } from './chunk-reader.server.ts'
-import { encodeMessage } from './encode-message.server.ts'
-import { COMMAND } from './message-types.server.ts'
+import { type AmfValue, decodeAmf0, encodeAmf0 } from '../../app/platform/rtmp/amf0.server.ts'
+import { createChunkReader, type RtmpMessage } from '../../app/platform/rtmp/chunk-reader.server.ts'
+import { encodeMessage } from '../../app/platform/rtmp/encode-message.server.ts'
+import { COMMAND } from '../../app/platform/rtmp/message-types.server.ts'
 
 type ServerAddress = { host: string; port: number; isTls?: boolean; rejectUnauthorized?: boolean }
 

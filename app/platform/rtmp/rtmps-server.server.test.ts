@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Server } from 'node:tls'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { askToPublish, connectRtmp } from '../../../scripts/camera/rtmp-client.ts'
 import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { until } from '../../../tests/support/until.ts'
 import { createPendingConnections, PENDING_LIMITS } from '../rate-limits/pending-connections.server.ts'
-import { askToPublish, connectRtmp } from './rtmp-client.server.ts'
 import { createRtmpsServer } from './rtmp-server.server.ts'
 
 const { perAddress } = PENDING_LIMITS

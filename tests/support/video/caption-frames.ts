@@ -1,6 +1,6 @@
 import { parseVideoTag } from '../../../app/features/live/ingest/flv-tag.server.ts'
-import type { FlvTag } from '../../../app/platform/rtmp/flv-reader.server.ts'
 import { VIDEO } from '../../../app/platform/rtmp/message-types.server.ts'
+import type { FlvTag } from '../../../scripts/camera/flv-reader.ts'
 
 const VIDEO_HEADER_BYTES = 5
 /** CEA-608, each byte with its parity: two rows that roll, a new row, "HI", "!!". */

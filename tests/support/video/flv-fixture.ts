@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RtmpMessage } from '../../../app/platform/rtmp/chunk-reader.server.ts'
-import { readFlv } from '../../../app/platform/rtmp/flv-reader.server.ts'
+import { readFlv } from '../../../scripts/camera/flv-reader.ts'
 
 const FOLDER = new URL('../../fixtures/', import.meta.url)
 const SCRIPT_DATA = 18

@@ -1,4 +1,4 @@
-import { askToPublish, connectRtmp } from '../../../app/platform/rtmp/rtmp-client.server.ts'
+import { askToPublish, connectRtmp } from '../../../scripts/camera/rtmp-client.ts'
 
 export function connectTo(port: number) {
   return connectRtmp({ host: '127.0.0.1', port })
