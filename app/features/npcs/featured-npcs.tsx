@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
 import { Await, useRevalidator } from 'react-router'
 import { getJson } from '../../platform/browser/api-client.ts'
-import type { LiveValueSource } from '../../platform/browser/live-value.ts'
-import { useLiveValue } from '../../platform/browser/use-live-value.ts'
+import type { ServerValueSource } from '../../platform/browser/server-value.ts'
+import { useServerValue } from '../../platform/browser/use-server-value.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
@@ -30,14 +30,14 @@ export function FeaturedNpcs({ npcs, footer }: Props) {
   )
 }
 
-const NPC_LIST: LiveValueSource<Npc[]> = {
+const NPC_LIST: ServerValueSource<Npc[]> = {
   load: () => getJson('/api/npcs'),
   event: 'npcs',
   read: (data) => data as Npc[],
 }
 
 function NpcGrid({ initial, footer }: { initial: Npc[]; footer: Props['footer'] }) {
-  const { value: npcs, update, refresh } = useLiveValue(initial, NPC_LIST)
+  const { value: npcs, update, refresh } = useServerValue(initial, NPC_LIST)
   const list: NpcListHandle = {
     replace: (changed) => update((shown) => shown.map((npc) => (npc.id === changed.id ? changed : npc))),
     refresh,

@@ -1,15 +1,15 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { getJson } from '../../platform/browser/api-client.ts'
-import type { LiveValueSource } from '../../platform/browser/live-value.ts'
 import { formatNumber, useSpeech } from '../../platform/browser/messages.tsx'
-import { useLiveValue } from '../../platform/browser/use-live-value.ts'
+import type { ServerValueSource } from '../../platform/browser/server-value.ts'
+import { useServerValue } from '../../platform/browser/use-server-value.ts'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { roundTemperature } from './judge-forecast.ts'
 import { useWeatherMessages } from './use-messages.ts'
 
 const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy: CloudRain, snowy: Snowflake }
 
-const WEATHER: LiveValueSource<Weather> = {
+const WEATHER: ServerValueSource<Weather> = {
   load: () => getJson('/api/weather'),
   pollMs: WEATHER_REFRESH_MS,
 }
@@ -17,7 +17,7 @@ const WEATHER: LiveValueSource<Weather> = {
 export function WeatherCard({ initialWeather }: { initialWeather: Weather }) {
   const words = useWeatherMessages()
   const { language } = useSpeech()
-  const { value: weather } = useLiveValue(initialWeather, WEATHER)
+  const { value: weather } = useServerValue(initialWeather, WEATHER)
   const Icon = ICONS[weather.condition]
   return (
     <section

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { type LiveValueSource, STALE } from '../../../platform/browser/live-value.ts'
-import { useLiveValue } from '../../../platform/browser/use-live-value.ts'
+import { type ServerValueSource, STALE } from '../../../platform/browser/server-value.ts'
+import { useServerValue } from '../../../platform/browser/use-server-value.ts'
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
 import type { DonationsOfNpc, Supporter } from '../contract.ts'
 import { fetchDonations } from '../donations-client.ts'
@@ -8,7 +8,7 @@ import { spreadRefresh } from './spread-refresh.ts'
 
 const RETRY_MS = 3_000
 
-const DONATIONS: LiveValueSource<DonationsOfNpc | undefined> = {
+const DONATIONS: ServerValueSource<DonationsOfNpc | undefined> = {
   load: fetchDonations,
   event: 'donation',
   read: (event) => (isDonationEvent(event) ? STALE : undefined),
@@ -17,7 +17,7 @@ const DONATIONS: LiveValueSource<DonationsOfNpc | undefined> = {
 
 /** A page that was rendered without the database has no donations yet, and asks until it has. */
 export function useDonations(initial: DonationsOfNpc | undefined) {
-  const { value: donations, refresh } = useLiveValue(initial, DONATIONS)
+  const { value: donations, refresh } = useServerValue(initial, DONATIONS)
   const isMissing = donations === undefined
   useEffect(() => {
     if (!isMissing) return undefined

@@ -1,10 +1,10 @@
 import { getJson } from '../../../platform/browser/api-client.ts'
-import type { LiveValueSource } from '../../../platform/browser/live-value.ts'
-import { useLiveValue } from '../../../platform/browser/use-live-value.ts'
+import type { ServerValueSource } from '../../../platform/browser/server-value.ts'
+import { useServerValue } from '../../../platform/browser/use-server-value.ts'
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
 import { STREAM_STATES, type StreamNews, type StreamState } from '../contract.ts'
 
-const STREAM: LiveValueSource<StreamState> = {
+const STREAM: ServerValueSource<StreamState> = {
   load: async () => (await getJson<StreamNews>(`/api/npcs/${LIVE_NPC_ID}/stream`)).state,
   event: 'stream',
   read: (data) => (isNews(data) && data.npc_id === LIVE_NPC_ID ? data.state : undefined),
@@ -12,7 +12,7 @@ const STREAM: LiveValueSource<StreamState> = {
 
 /** The state as the server reports it, never as a player sees it. */
 export function useStreamState(initial: StreamState): StreamState {
-  return useLiveValue(initial, STREAM).value
+  return useServerValue(initial, STREAM).value
 }
 
 function isNews(news: unknown): news is StreamNews {

@@ -3,7 +3,7 @@ import { listenToServer, MISSED } from './server-events.ts'
 /** The event says that the value has changed, and not what it is now. */
 export const STALE = Symbol('stale')
 
-export type LiveValueSource<T> = {
+export type ServerValueSource<T> = {
   /** A failure keeps the value that is on the screen. */
   load(): Promise<T>
   event?: string
@@ -15,11 +15,11 @@ export type LiveValueSource<T> = {
   schedule?(load: () => Promise<void>): () => void
 }
 
-export type LiveValue = ReturnType<typeof followLiveValue>
+export type FollowedValue = ReturnType<typeof followServerValue>
 
 /** Follows a value of the server: by its events, and by asking where events may have been missed. */
-export function followLiveValue<T>(
-  { load, event, read, pollMs, schedule }: LiveValueSource<T>,
+export function followServerValue<T>(
+  { load, event, read, pollMs, schedule }: ServerValueSource<T>,
   show: (value: T) => void,
   listen = listenToServer,
 ) {

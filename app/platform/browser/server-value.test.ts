@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followLiveValue, type LiveValueSource, STALE } from './live-value.ts'
 import { MISSED } from './server-events.ts'
+import { followServerValue, type ServerValueSource, STALE } from './server-value.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function stage(source: Partial<LiveValueSource<number>> = {}) {
+function stage(source: Partial<ServerValueSource<number>> = {}) {
   const listeners = new Map<string, (data: unknown) => void>()
   const answers: PromiseWithResolvers<number>[] = []
   const shown: number[] = []
@@ -19,7 +19,7 @@ function stage(source: Partial<LiveValueSource<number>> = {}) {
     return () => void listeners.delete(event)
   }
   const read = (data: unknown) => (typeof data === 'number' ? data : undefined)
-  const value = followLiveValue<number>(
+  const value = followServerValue<number>(
     { load, event: 'count', read, ...source },
     (next) => shown.push(next),
     listen,

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { followLiveValue, type LiveValue, type LiveValueSource } from './live-value.ts'
+import { type FollowedValue, followServerValue, type ServerValueSource } from './server-value.ts'
 
 /** Begins with what the page was rendered with, and follows the server from then on. */
-export function useLiveValue<T>(initial: T, source: LiveValueSource<T>) {
+export function useServerValue<T>(initial: T, source: ServerValueSource<T>) {
   const [latest, setLatest] = useState({ since: initial, value: initial })
   const value = latest.since === initial ? latest.value : initial
-  const following = useRef<LiveValue>(undefined)
+  const following = useRef<FollowedValue>(undefined)
   const [followed] = useState(source)
 
   useEffect(() => {
-    following.current = followLiveValue(followed, (next) => setLatest({ since: initial, value: next }))
+    following.current = followServerValue(followed, (next) => setLatest({ since: initial, value: next }))
     return () => following.current?.close()
   }, [followed, initial])
 
