@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
-import { type AudioSink, encodeAudio } from '../encoding/encode-audio.ts'
+import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
-import type { VideoSink } from '../encoding/h264-encoder.ts'
+import type { AudioSink, VideoSink } from '../encoding/frame-sender.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
 import { openIngestSocket } from './ingest-socket.ts'
 

@@ -1,18 +1,17 @@
+import { GRACE_MS } from '../../contract.ts'
 import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
-import type { AudioCodec } from '../encoding/frame-message.ts'
 import { createFrameSender } from '../encoding/frame-sender.ts'
 import { controlBitrate, MAX_BITS_PER_SECOND } from './control-bitrate.ts'
-import type { IngestSocket } from './ingest-socket.ts'
-import { type ConnectionState, openVisibleSocket } from './visible-socket.ts'
+import { type IngestSocket, openIngestSocket, type Rejection } from './ingest-socket.ts'
 
 /** Failed: the browser could not encode the video. */
-export type BroadcastState = ConnectionState | { kind: 'failed' }
+export type BroadcastState =
+  | { kind: 'connecting' | 'live' | 'reconnecting' | 'hidden' | 'ended' | 'failed' }
+  | ({ kind: 'rejected' } & Rejection)
 
-export type BroadcastFacts = { bitsPerSecond: number; video: string; audio: AudioCodec | undefined }
-
-export type Broadcast = { facts(): BroadcastFacts; close(): void }
-
+export type Broadcast = ReturnType<typeof broadcast>
+export type BroadcastFacts = ReturnType<Broadcast['facts']>
 export type BroadcastSources = { video: HTMLVideoElement; stream: MediaStream; key: string }
 
 /** Browsers may start audio late, or never. */
@@ -26,7 +25,7 @@ export function isOver({ kind }: BroadcastState): boolean {
 export function broadcast(
   { video, stream, key }: BroadcastSources,
   onState: (state: BroadcastState) => void,
-): Broadcast {
+) {
   const closing = new AbortController()
   const { signal } = closing
   let socket: () => IngestSocket | undefined = () => undefined
@@ -73,7 +72,7 @@ export function broadcast(
     if (stream.getAudioTracks().length > 0)
       await Promise.race([
         encodeAudio(stream, frames.openAudio, dropAudio, signal).catch(dropAudio),
-        audioTimeout(),
+        new Promise((resolve) => setTimeout(resolve, MAX_AUDIO_START_MS)),
       ])
     if (signal.aborted) return
     bitrate.start(signal)
@@ -92,6 +91,42 @@ export function broadcast(
   }
 }
 
-async function audioTimeout(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, MAX_AUDIO_START_MS))
+type Listeners = { onOpen(): void; onState(state: BroadcastState): void }
+
+/** Connected while the page is visible, since browsers draw no video of a hidden page. */
+function openVisibleSocket(
+  key: string,
+  { onOpen, onState }: Listeners,
+  signal: AbortSignal,
+): () => IngestSocket | undefined {
+  let socket: IngestSocket | undefined
+  let hiddenAt = Number.POSITIVE_INFINITY
+
+  function connect(): void {
+    onState({ kind: 'connecting' })
+    socket = openIngestSocket(key, {
+      onOpen() {
+        onOpen()
+        onState({ kind: 'live' })
+      },
+      onBroken: () => onState({ kind: 'reconnecting' }),
+      onRejected: (why) => onState({ kind: 'rejected', ...why }),
+    })
+  }
+
+  function onVisibilityChange(): void {
+    socket?.close()
+    socket = undefined
+    if (document.hidden) {
+      hiddenAt = performance.now()
+      onState({ kind: 'hidden' })
+    } else if (performance.now() - hiddenAt < GRACE_MS) connect()
+    // After the grace period viewers see the stream as ended; unlocking a phone must not put its owner back on air.
+    else onState({ kind: 'ended' })
+  }
+
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
+  signal.addEventListener('abort', () => socket?.close())
+  onVisibilityChange()
+  return () => socket
 }

@@ -1,7 +1,8 @@
 import type { VideoEncoding } from '../encoding/encode-video.ts'
 import type { FrameSender } from '../encoding/frame-sender.ts'
-import { adaptBitrate, type Bitrate } from './adapt-bitrate.ts'
 import type { IngestSocket } from './ingest-socket.ts'
+
+export type Bitrate = { bitsPerSecond: number; isSkipping: boolean; changedAtMs: number }
 
 type Controlled = {
   socket(): IngestSocket | undefined
@@ -15,6 +16,11 @@ const POLL_MS = 500
 const POLLS_PER_RATE = 4
 /** A connection congested for this long is restarted, which drops what is waiting. */
 const MAX_CONGESTION_MS = 8_000
+/** More than this waiting to be sent, and viewers would notice the delay. */
+const MAX_WAITING_S = 1
+const CAUGHT_UP_S = 0.2
+const MIN_BITS_PER_SECOND = 300_000
+const CALM_MS = 20_000
 
 /** Adapts bitrate and frame skipping to what the connection can carry. */
 export function controlBitrate({ socket, encoding, frames, onCaughtUp }: Controlled) {
@@ -46,4 +52,25 @@ export function controlBitrate({ socket, encoding, frames, onCaughtUp }: Control
       return Math.max(0, (bytes * 8 * 1_000) / measuredMs)
     },
   }
+}
+
+/** Halves the bitrate on a congested connection, and doubles it again after each calm period. */
+export function adaptBitrate(
+  bitrate: Bitrate,
+  waitingBytes: number,
+  maxBitsPerSecond: number,
+  nowMs: number,
+): Bitrate {
+  const { bitsPerSecond, isSkipping, changedAtMs } = bitrate
+  const waitingS = (waitingBytes * 8) / bitsPerSecond
+  if (!isSkipping && waitingS > MAX_WAITING_S) {
+    const halved = Math.max(MIN_BITS_PER_SECOND, bitsPerSecond / 2)
+    return { bitsPerSecond: halved, isSkipping: true, changedAtMs: nowMs }
+  }
+  if (isSkipping && waitingS < CAUGHT_UP_S) return { bitsPerSecond, isSkipping: false, changedAtMs: nowMs }
+  if (!isSkipping && nowMs - changedAtMs > CALM_MS && bitsPerSecond < maxBitsPerSecond) {
+    const doubled = Math.min(maxBitsPerSecond, bitsPerSecond * 2)
+    return { bitsPerSecond: doubled, isSkipping, changedAtMs: nowMs }
+  }
+  return bitrate
 }

@@ -1,18 +1,9 @@
 import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../contract.ts'
-import { createStallDetector } from './stall-detector.ts'
 
 /** Why the server rejected the stream for good; `sentence` is the server's explanation. */
 export type Rejection = { reason: 'key' | 'taken over' | 'stream'; sentence: string }
 
-export type IngestSocket = {
-  /** Messages are dropped until the server has accepted the key. */
-  send(message: Uint8Array<ArrayBuffer>): void
-  sentBytes(): number
-  waitingBytes(): number
-  /** Reconnects, and drops the bytes still waiting. */
-  restart(): void
-  close(): void
-}
+export type IngestSocket = ReturnType<typeof openIngestSocket>
 
 type Listeners = {
   /** The server has accepted the key. */
@@ -24,9 +15,11 @@ type Listeners = {
 
 const RETRY_MS = 1_500
 const POLL_MS = 1_000
+/** A connection that makes no progress for this long is dead, whatever the browser reports. */
+const MAX_STALL_MS = 8_000
 
 /** Reconnects until it is closed or rejected. */
-export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: Listeners): IngestSocket {
+export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: Listeners) {
   const stalls = createStallDetector()
   let socket: WebSocket | undefined
   let isAccepted = false
@@ -81,13 +74,15 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
   const polling = setInterval(poll, POLL_MS)
   connect()
   return {
-    send(message) {
+    /** Messages are dropped until the server has accepted the key. */
+    send(message: Uint8Array<ArrayBuffer>): void {
       if (!isAccepted || socket === undefined) return
       socket.send(message)
       sentBytes += message.byteLength
     },
     sentBytes: () => sentBytes,
     waitingBytes: () => socket?.bufferedAmount ?? 0,
+    /** Reconnects, and drops the bytes still waiting. */
     restart: reconnect,
     close,
   }
@@ -112,4 +107,23 @@ function abandon(socket: WebSocket | undefined): void {
 function findRejection(code: number): Rejection['reason'] | undefined {
   const reasons = ['key', 'taken over', 'stream'] as const
   return reasons.find((reason) => CLOSE_CODES[reason] === code)
+}
+
+type Progress = { isAccepted: boolean; sentBytes: number; waitingBytes: number }
+
+/** Progress means that bytes leave, or that none is waiting; before the key is accepted there is none. */
+export function createStallDetector() {
+  let movedAtMs = 0
+  let lastLeftBytes = 0
+  return {
+    reset(nowMs: number): void {
+      movedAtMs = nowMs
+    },
+    isStalled({ isAccepted, sentBytes, waitingBytes }: Progress, nowMs: number): boolean {
+      const leftBytes = sentBytes - waitingBytes
+      if (isAccepted && (leftBytes !== lastLeftBytes || waitingBytes === 0)) movedAtMs = nowMs
+      lastLeftBytes = leftBytes
+      return nowMs - movedAtMs > MAX_STALL_MS
+    },
+  }
 }

@@ -1,24 +1,17 @@
 import type { AudioBlock } from './audio-block.worklet.ts'
 import workletUrl from './audio-block.worklet.ts?worker&url'
-import { readChunk, readDescription } from './encoded-chunk.ts'
-import type { AudioCodec } from './frame-message.ts'
-
-export type AudioSink = {
-  settings(settings: Uint8Array, timeMs: number): void
-  frame(data: Uint8Array, timeMs: number): void
-}
+import { readChunk } from './encoded-chunk.ts'
+import type { AudioCodec, AudioSink } from './frame-sender.ts'
 
 const SAMPLE_RATE = 48_000
 const BITS_PER_SECOND = 96_000
 /** The audio clock is realigned with the video clock when they drift further apart than this. */
 const MAX_DRIFT_MS = 60
-
 /** AAC plays everywhere; Opus is for browsers that cannot encode it. */
-const CODECS: { codec: AudioCodec; name: string }[] = [
-  { codec: 'aac', name: 'mp4a.40.2' },
-  { codec: 'opus', name: 'opus' },
+const CODECS: [codec: AudioCodec, name: string][] = [
+  ['aac', 'mp4a.40.2'],
+  ['opus', 'opus'],
 ]
-
 /** RFC 7845, 5.1: one channel, and the pre-skip that libopus needs. */
 const OPUS_HEAD = Uint8Array.from('OpusHead\x01\x01\x38\x01\x80\xbb\0\0\0\0\0', (letter) =>
   letter.charCodeAt(0),
@@ -45,9 +38,8 @@ export async function encodeAudio(
   if (codec === 'opus') sink.settings(OPUS_HEAD, performance.now())
 
   function output(chunk: EncodedAudioChunk, metadata?: EncodedAudioChunkMetadata): void {
-    const { data, timeMs } = readChunk(chunk)
-    const description = readDescription(metadata)
-    if (codec === 'aac' && description) sink.settings(description, timeMs)
+    const { data, timeMs, settings } = readChunk(chunk, metadata)
+    if (codec === 'aac' && settings) sink.settings(settings, timeMs)
     sink.frame(data, timeMs)
   }
 
@@ -78,9 +70,9 @@ export async function encodeAudio(
   await context.resume()
 }
 
-async function chooseCodec(): Promise<{ codec: AudioCodec; config: AudioEncoderConfig } | undefined> {
+async function chooseCodec() {
   if (!('AudioEncoder' in window)) return undefined
-  for (const { codec, name } of CODECS) {
+  for (const [codec, name] of CODECS) {
     const config = { codec: name, sampleRate: SAMPLE_RATE, numberOfChannels: 1, bitrate: BITS_PER_SECOND }
     const { supported } = await AudioEncoder.isConfigSupported(config)
     if (supported) return { codec, config }

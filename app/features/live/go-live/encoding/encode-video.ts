@@ -1,27 +1,27 @@
-import { createFrameGrabber } from './frame-grabber.ts'
-import { h264Config } from './h264-config.ts'
-import { openH264Encoder, type VideoSink } from './h264-encoder.ts'
+import type { VideoSink } from './frame-sender.ts'
+import { h264Config, openH264Encoder } from './h264-encoder.ts'
 
 export type VideoEncoding = ReturnType<typeof encodeVideo>
 
 const KEY_FRAME_INTERVAL_MS = 2_000
 
-/** Encodes what `video` shows, also when its size changes. */
+/** Encodes what `video` shows, turned as it shows it, also when its size changes. */
 export function encodeVideo(
   video: HTMLVideoElement,
   firstBitsPerSecond: number,
   sink: VideoSink,
   onFailure: (error: unknown) => void,
 ) {
-  const frames = createFrameGrabber(video)
   const encoder = openH264Encoder({ sink, onRestart, onFailure })
+  let canvas: OffscreenCanvas | undefined
   let configuredSize = ''
   let bitsPerSecond = firstBitsPerSecond
   let keyFrameDueAt = 0
   let frameRequest = video.requestVideoFrameCallback(encode)
 
+  /** Some cameras' frames stay on the graphics card, where not every encoder can read them; drawn ones are readable. */
   function onRestart(): void {
-    frames.drawFrames()
+    canvas ??= new OffscreenCanvas(0, 0)
     configuredSize = ''
   }
 
@@ -36,9 +36,8 @@ export function encodeVideo(
   function encode(nowMs: number): void {
     frameRequest = video.requestVideoFrameCallback(encode)
     if (configuredSize !== sizeOf(video)) configure()
-    if (!encoder.isReady()) return
-    const frame = frames.grab(Math.round(nowMs * 1_000))
-    if (frame === undefined) return
+    const frame = encoder.isReady() && grabFrame(video, canvas, nowMs)
+    if (!frame) return
     const isKey = nowMs >= keyFrameDueAt
     if (isKey) keyFrameDueAt = nowMs + KEY_FRAME_INTERVAL_MS
     encoder.encode(frame, isKey)
@@ -64,4 +63,20 @@ export function encodeVideo(
 
 function sizeOf({ videoWidth, videoHeight }: HTMLVideoElement): string {
   return `${videoWidth} × ${videoHeight}`
+}
+
+/** Undefined while there is no frame, as between two cameras. */
+function grabFrame(video: HTMLVideoElement, canvas: OffscreenCanvas | undefined, nowMs: number) {
+  try {
+    return new VideoFrame(canvas ? draw(video, canvas) : video, { timestamp: Math.round(nowMs * 1_000) })
+  } catch {
+    return undefined
+  }
+}
+
+function draw(video: HTMLVideoElement, canvas: OffscreenCanvas): OffscreenCanvas {
+  if (canvas.width !== video.videoWidth) canvas.width = video.videoWidth
+  if (canvas.height !== video.videoHeight) canvas.height = video.videoHeight
+  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(video, 0, 0)
+  return canvas
 }

@@ -1,17 +1,22 @@
-import type { AudioSink } from './encode-audio.ts'
-import {
-  type AudioCodec,
-  audioFrame,
-  audioSettings,
-  type Message,
-  videoFrame,
-  videoSettings,
-} from './frame-message.ts'
+import { AUDIO, VIDEO } from '../contract.ts'
 
+export type AudioCodec = 'aac' | 'opus'
 export type FrameSender = ReturnType<typeof createFrameSender>
+export type VideoSink = FrameSender['video']
+export type AudioSink = ReturnType<FrameSender['openAudio']>
+
+const SETTINGS = 0
+const FRAME = 1
+const H264_KEY = 0x17
+const H264_INTER = 0x27
+const AAC = 0xaf
+/** Enhanced RTMP: a codec name of four letters follows. */
+const NAMED_CODEC = 0x90
+const OPUS = Array.from('Opus', (letter) => letter.charCodeAt(0))
+const NO_OFFSET = [0, 0, 0]
 
 /** Turns encoded frames into messages, with times counted from `startedAtMs`. */
-export function createFrameSender(send: (message: Message) => void, startedAtMs: number) {
+export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => void, startedAtMs: number) {
   const sinceStart = (timeMs: number) => Math.max(0, timeMs - startedAtMs)
   let avcC: Uint8Array | undefined
   let audio: { codec: AudioCodec; settings?: Uint8Array } | undefined
@@ -30,14 +35,14 @@ export function createFrameSender(send: (message: Message) => void, startedAtMs:
         send(videoFrame(data, isKey, sinceStart(timeMs)))
       },
     },
-    openAudio(codec: AudioCodec): AudioSink {
+    openAudio(codec: AudioCodec) {
       audio = { codec }
       return {
-        settings(bytes, timeMs) {
+        settings(bytes: Uint8Array, timeMs: number): void {
           audio = { codec, settings: bytes }
           send(audioSettings(codec, bytes, sinceStart(timeMs)))
         },
-        frame: (data, timeMs) => send(audioFrame(codec, data, sinceStart(timeMs))),
+        frame: (data: Uint8Array, timeMs: number) => send(audioFrame(codec, data, sinceStart(timeMs))),
       }
     },
     audioCodec: () => audio?.codec,
@@ -56,4 +61,33 @@ export function createFrameSender(send: (message: Message) => void, startedAtMs:
       if (audio?.settings) send(audioSettings(audio.codec, audio.settings, sinceStart(nowMs)))
     },
   }
+}
+
+export function videoSettings(avcC: Uint8Array, timeMs: number) {
+  return encodeMessage(VIDEO, timeMs, [H264_KEY, SETTINGS, ...NO_OFFSET], avcC)
+}
+
+export function videoFrame(data: Uint8Array, isKey: boolean, timeMs: number) {
+  return encodeMessage(VIDEO, timeMs, [isKey ? H264_KEY : H264_INTER, FRAME, ...NO_OFFSET], data)
+}
+
+export function audioSettings(codec: AudioCodec, settings: Uint8Array, timeMs: number) {
+  return encodeMessage(AUDIO, timeMs, audioHeader(codec, SETTINGS), settings)
+}
+
+export function audioFrame(codec: AudioCodec, data: Uint8Array, timeMs: number) {
+  return encodeMessage(AUDIO, timeMs, audioHeader(codec, FRAME), data)
+}
+
+function audioHeader(codec: AudioCodec, packet: number): number[] {
+  return codec === 'opus' ? [NAMED_CODEC | packet, ...OPUS] : [AAC, packet]
+}
+
+function encodeMessage(type: number, timeMs: number, header: number[], data: Uint8Array) {
+  const bytes = new Uint8Array(5 + header.length + data.byteLength)
+  bytes[0] = type
+  new DataView(bytes.buffer).setUint32(1, Math.round(timeMs))
+  bytes.set(header, 5)
+  bytes.set(data, 5 + header.length)
+  return bytes
 }

@@ -1,12 +1,12 @@
-import { readChunk, readDescription } from './encoded-chunk.ts'
-
-export type VideoSink = {
-  settings(avcC: Uint8Array): void
-  frame(data: Uint8Array, isKey: boolean, timeMs: number): void
-}
+import { readChunk } from './encoded-chunk.ts'
+import type { VideoSink } from './frame-sender.ts'
 
 type Listeners = { sink: VideoSink; onRestart(): void; onFailure(error: unknown): void }
 
+/** Constrained baseline, which every viewer's device decodes: level 3.1 up to 1280 × 720, level 4 up to 1920 × 1080. */
+const LEVEL_3_1 = 'avc1.42e01f'
+const LEVEL_4 = 'avc1.42e028'
+const MAX_PIXELS_LEVEL_3_1 = 1280 * 720
 /** With more frames waiting, the device is too slow to encode all of them. */
 const MAX_WAITING_FRAMES = 3
 const MAX_FAILURES_IN_A_ROW = 3
@@ -17,9 +17,8 @@ export function openH264Encoder({ sink, onRestart, onFailure }: Listeners) {
   let encoder = new VideoEncoder({ output, error: restart })
 
   function output(chunk: EncodedVideoChunk, metadata?: EncodedVideoChunkMetadata): void {
-    const { data, timeMs } = readChunk(chunk)
-    const avcC = readDescription(metadata)
-    if (avcC) sink.settings(avcC)
+    const { data, timeMs, settings } = readChunk(chunk, metadata)
+    if (settings) sink.settings(settings)
     sink.frame(data, chunk.type === 'key', timeMs)
     failures = 0
   }
@@ -46,5 +45,23 @@ export function openH264Encoder({ sink, onRestart, onFailure }: Listeners) {
     close(): void {
       if (encoder.state !== 'closed') encoder.close()
     },
+  }
+}
+
+type Size = { width: number; height: number }
+
+/** Undefined for a video without a size. H.264 takes even lengths only. */
+export function h264Config(size: Size, bitsPerSecond: number): VideoEncoderConfig | undefined {
+  const width = size.width - (size.width % 2)
+  const height = size.height - (size.height % 2)
+  if (width === 0 || height === 0) return undefined
+  return {
+    codec: width * height > MAX_PIXELS_LEVEL_3_1 ? LEVEL_4 : LEVEL_3_1,
+    width,
+    height,
+    bitrate: bitsPerSecond,
+    framerate: 30,
+    latencyMode: 'realtime',
+    avc: { format: 'avc' },
   }
 }

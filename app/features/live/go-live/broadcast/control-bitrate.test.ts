@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adaptBitrate, type Bitrate } from './adapt-bitrate.ts'
+import { adaptBitrate, type Bitrate } from './control-bitrate.ts'
 
 const MAX = 2_000_000
 const SECOND_BYTES = MAX / 8

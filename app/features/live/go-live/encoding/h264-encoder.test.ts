@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { h264Config } from './h264-config.ts'
+import { h264Config } from './h264-encoder.ts'
 
 test.each([
   ['landscape', 1280, 720, 'avc1.42e01f'],
