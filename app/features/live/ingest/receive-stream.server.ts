@@ -1,20 +1,27 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
 import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
-import { readAacConfig } from '../packaging/aac-config.server.ts'
-import { readAvcConfig } from '../packaging/avc-config.server.ts'
-import type { HlsAudioTrack } from '../packaging/hls-audio-track.server.ts'
-import { readOpusConfig } from '../packaging/opus-config.server.ts'
+import {
+  type HlsAudioTrack,
+  readAacConfig,
+  readAvcConfig,
+  readOpusConfig,
+} from '../packaging/decoder-config.server.ts'
+import type { VideoFrame } from '../packaging/packager.server.ts'
 import { createEpochWriter } from './epoch-writer.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './flv-tag.server.ts'
 import type { HlsStream } from './hls-stream.server.ts'
 import { type Publisher, PublishRejected } from './publisher.server.ts'
 
-type Tag<T extends VideoTag | AudioTag, Kind> = Extract<T, { kind: Kind }>
-
 const KEY_FRAME_WITHIN_MS = 20_000
 /** Encoders announce audio first. Video that comes without an announcement waits this long for it. */
 const AUDIO_WITHIN_MS = 1_000
+const AUDIO_CODECS = {
+  aac: { name: 'AAC', read: readAacConfig },
+  opus: { name: 'Opus', read: readOpusConfig },
+}
+const NO_KEY_FRAMES = 'The video has no key frames. Please set the keyframe interval to 2 seconds.'
+
 /** Puts one publisher's messages into the stream. Throws a `PublishRejected` for what viewers could not play. */
 export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
   const writer = createEpochWriter(hls)
@@ -28,7 +35,7 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
     if (video && !mayAudioFollow) writer.open({ video, audio })
   }
 
-  function receiveFrame(frame: Tag<VideoTag, 'frame'>, timestamp: number): void {
+  function receiveFrame(frame: VideoFrame, timestamp: number): void {
     firstFrameAt ??= clock.now()
     if (frame.isKey) {
       lastKeyFrameAt = clock.now()
@@ -41,24 +48,35 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
   }
 
   function receiveVideo(tag: VideoTag, timestamp: number): void {
-    if (tag.kind === 'unsupported') throw unsupportedVideo(tag.codec)
+    if (tag.kind === 'unsupported')
+      throw new PublishRejected(
+        `NPC Stream takes H.264 video, and this is ${tag.codec}. Please choose H.264 (x264) as encoder.`,
+      )
     if (tag.kind === 'frame') receiveFrame(tag, timestamp)
     if (tag.kind !== 'config' || video?.avcC.equals(tag.avcC)) return
     writer.close()
-    video = readVideoConfig(tag)
+    const track = readAvcConfig(tag.avcC)
+    if (track === undefined) throw new PublishRejected('The settings of the H.264 video cannot be read.')
+    video = track
   }
 
   function receiveAudio(tag: AudioTag, timestamp: number): void {
-    if (tag.kind === 'unsupported') throw unsupportedAudio(tag.codec)
+    if (tag.kind === 'unsupported')
+      throw new PublishRejected(
+        `NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`,
+      )
     if (tag.kind === 'frame') writer.addAudio(tag.data, timestamp)
     if (tag.kind !== 'config' || audio?.settings.equals(tag.settings)) return
     writer.close()
-    audio = readAudioConfig(tag)
+    const { name, read } = AUDIO_CODECS[tag.codec]
+    const track = read(tag.settings)
+    if (track === undefined) throw new PublishRejected(`The settings of the ${name} sound cannot be read.`)
+    audio = track
   }
 
   return {
     receive({ type, timestamp, payload }) {
-      if (clock.now() - lastKeyFrameAt > KEY_FRAME_WITHIN_MS) throw withoutKeyFrames()
+      if (clock.now() - lastKeyFrameAt > KEY_FRAME_WITHIN_MS) throw new PublishRejected(NO_KEY_FRAMES)
       const videoTag = type === VIDEO ? parseVideoTag(payload) : undefined
       if (videoTag) receiveVideo(videoTag, timestamp)
       const audioTag = type === AUDIO ? parseAudioTag(payload) : undefined
@@ -66,31 +84,4 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
     },
     end: writer.close,
   }
-}
-
-function readVideoConfig({ avcC }: Tag<VideoTag, 'config'>): VideoTrack {
-  const track = readAvcConfig(avcC)
-  if (track) return track
-  throw new PublishRejected('The settings of the H.264 video cannot be read.')
-}
-
-function readAudioConfig({ codec, settings }: Tag<AudioTag, 'config'>): HlsAudioTrack {
-  const track = codec === 'opus' ? readOpusConfig(settings) : readAacConfig(settings)
-  if (track) return track
-  throw new PublishRejected(`The settings of the ${codec === 'opus' ? 'Opus' : 'AAC'} sound cannot be read.`)
-}
-
-function unsupportedVideo(codec: string): PublishRejected {
-  const sentence = `NPC Stream takes H.264 video, and this is ${codec}. Please choose H.264 (x264) as encoder.`
-  return new PublishRejected(sentence)
-}
-
-function unsupportedAudio(codec: string): PublishRejected {
-  return new PublishRejected(
-    `NPC Stream takes AAC sound, and this is ${codec}. Please choose AAC as encoder.`,
-  )
-}
-
-function withoutKeyFrames(): PublishRejected {
-  return new PublishRejected('The video has no key frames. Please set the keyframe interval to 2 seconds.')
 }

@@ -1,25 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { encodeMediaPlaylist, listedDuration } from './media-playlist.server.ts'
-import { PART_TARGET_S, type PartSink, SEGMENT_S } from './packager.server.ts'
+import { PART_TARGET_S, type Part, SEGMENT_S } from './packager.server.ts'
 import { createSegmentStore } from './segment-store.server.ts'
-
-/** The last seconds of a stream, and the requests that wait for the next part. */
-export type MediaWindow = PartSink & {
-  playlist(): string
-  file(name: string): Buffer | undefined
-  /** Resolves when the part is listed, or when waiting is of no use: after `patienceMs`, or at the end. */
-  untilListed(segment: number, part: number | undefined, patienceMs: number): Promise<void>
-  /** The segment being made, or the next. */
-  openNumber(): number
-  bytes(): number
-  bitsPerSecond(): number
-  isEnded(): boolean
-  end(): void
-}
 
 type Waiter = { segment: number; part: number | undefined; wake(): void }
 
-export function createMediaWindow(init: Buffer, clock: Clock): MediaWindow {
+/** The last seconds of a stream, and the requests that wait for the next part. */
+export function createMediaWindow(init: Buffer, clock: Clock) {
   const store = createSegmentStore(init, clock)
   const waiters = new Set<Waiter>()
   let targetS = SEGMENT_S
@@ -37,6 +24,7 @@ export function createMediaWindow(init: Buffer, clock: Clock): MediaWindow {
     for (const waiter of waiters) if (isEnded || isListed(waiter.segment, waiter.part)) waiter.wake()
   }
 
+  /** Resolves when the part is listed, or when waiting is of no use: after `patienceMs`, or at the end. */
   function untilListed(segment: number, part: number | undefined, patienceMs: number): Promise<void> {
     if (isEnded || isListed(segment, part)) return Promise.resolve()
     return new Promise((resolve) => {
@@ -52,17 +40,17 @@ export function createMediaWindow(init: Buffer, clock: Clock): MediaWindow {
   }
 
   return {
-    addPart(part) {
+    addPart(part: Part): void {
       const { durationS } = store.addPart(part)
       partTargetS = Math.max(partTargetS, part.durationS)
       targetS = Math.max(targetS, Math.round(listedDuration(durationS)))
       publishChange()
     },
-    closeSegment() {
+    closeSegment(): void {
       store.closeSegment()
       publishChange()
     },
-    playlist() {
+    playlist(): string {
       encoded ??= encodeMediaPlaylist({ segments: store.listed(), partTargetS, targetS, isEnded })
       return encoded
     },
@@ -70,12 +58,12 @@ export function createMediaWindow(init: Buffer, clock: Clock): MediaWindow {
     untilListed,
     openNumber: store.openNumber,
     bytes: () => store.kept().reduce((sum, { bytes }) => sum + bytes, 0),
-    bitsPerSecond() {
+    bitsPerSecond(): number {
       const rates = store.kept().map(({ bytes, durationS }) => (bytes * 8) / durationS)
       return Math.ceil(Math.max(...rates))
     },
     isEnded: () => isEnded,
-    end() {
+    end(): void {
       isEnded = true
       publishChange()
     },

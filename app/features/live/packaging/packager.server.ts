@@ -13,17 +13,6 @@ export type PartSink = {
 
 export type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
 
-export type Packager = {
-  /** The first frame, and the first after `flush`, is a key frame. */
-  addVideo(timeMs: number, frame: VideoFrame): void
-  addAudio(timeMs: number, data: Buffer, samples: number): void
-  /** Publishes what is held back. */
-  flush(): void
-  /** The time at which the next frame belongs. */
-  endMs(): number
-  heldBytes(): number
-}
-
 type PendingFrame = VideoFrame & { time: number }
 
 export const PART_TARGET_S = 0.35
@@ -39,7 +28,7 @@ export const MAX_SHOWN_S = 20
 const MAX_SHOWN_TICKS = MAX_SHOWN_S * VIDEO_TIMESCALE
 
 /** Makes parts of frames; `audioRate` is undefined for a stream without audio. */
-export function createPackager(audioRate: number | undefined, startMs: number, sink: PartSink): Packager {
+export function createPackager(audioRate: number | undefined, startMs: number, sink: PartSink) {
   const audio = audioRate === undefined ? undefined : createAudioQueue(audioRate)
   let sequence = 0
   /** Its duration is known when the next frame comes. */
@@ -50,6 +39,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
   let end = startMs * TICKS_PER_MS
   let heldVideoBytes = 0
 
+  /** The first frame, and the first after `flush`, is a key frame. */
   function addVideo(timeMs: number, frame: VideoFrame): void {
     const time = Math.max(timeMs * TICKS_PER_MS, pending ? pending.time + 1 : end)
     if (pending) {
@@ -88,6 +78,7 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     if (isOpen) sink.closeSegment()
   }
 
+  /** Publishes what is held back. */
   function flush(): void {
     const last = pending
     pending = undefined
@@ -101,9 +92,10 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
 
   return {
     addVideo,
-    addAudio: (timeMs, data, count) => audio?.add(timeMs, data, count),
+    addAudio: (timeMs: number, data: Buffer, samples: number) => audio?.add(timeMs, data, samples),
     flush,
     heldBytes: () => heldVideoBytes + (audio?.bytes() ?? 0),
+    /** The time at which the next frame belongs. */
     endMs: () => Math.ceil(Math.max(end / TICKS_PER_MS, audio?.takenEndMs() ?? 0)),
   }
 }

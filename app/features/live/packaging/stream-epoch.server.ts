@@ -2,35 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import { hasCaptions } from '../../../platform/fmp4/h264-captions.server.ts'
 import { encodeInitSegment, type VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
-import type { HlsAudioTrack } from './hls-audio-track.server.ts'
-import { createMediaWindow, type MediaWindow } from './media-window.server.ts'
+import type { HlsAudioTrack } from './decoder-config.server.ts'
+import { createMediaWindow } from './media-window.server.ts'
 import { createPackager, type VideoFrame } from './packager.server.ts'
 
 export type Tracks = { video: VideoTrack; audio: HlsAudioTrack | undefined }
 
 /** A stretch of a stream with the same decoder settings, and one playlist. */
-export type StreamEpoch = Tracks & {
-  /** Part of every URL, so that the content of a URL never changes. */
-  id: string
-  window: MediaWindow
-  /** The first frame, and the first after `flush`, is a key frame. */
-  addVideo(timeMs: number, frame: VideoFrame): void
-  addAudio(timeMs: number, frame: Buffer): void
-  /** Publishes the frames that are still held back. */
-  flush(): void
-  /** The time at which the next frame belongs. */
-  endMs(): number
-  /** Whether any frame so far had captions. */
-  hasCaptions(): boolean
-  /** Published and held back. */
-  bytes(): number
-  end(): void
-}
+export type StreamEpoch = ReturnType<typeof createStreamEpoch>
 
 /** Starting at zero would leave no room for audio that is a little early. */
 const START_MS = 1_000
 
-export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => void): StreamEpoch {
+export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => void) {
   const { video, audio } = tracks
   const window = createMediaWindow(encodeInitSegment(video, audio), clock)
   const packager = createPackager(audio?.sampleRate, START_MS, {
@@ -43,18 +27,20 @@ export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => vo
   let captionsSeen = false
   return {
     ...tracks,
+    /** Part of every URL, so that the content of a URL never changes. */
     id: randomBytes(6).toString('hex'),
     window,
-    addVideo(timeMs, frame) {
+    addVideo(timeMs: number, frame: VideoFrame): void {
       captionsSeen ||= hasCaptions(frame.data, lengthBytes(video))
       packager.addVideo(timeMs, frame)
     },
-    addAudio(timeMs, frame) {
+    addAudio(timeMs: number, frame: Buffer): void {
       if (audio) packager.addAudio(timeMs, frame, audio.samplesIn(frame))
     },
     flush: packager.flush,
     endMs: packager.endMs,
     hasCaptions: () => captionsSeen,
+    /** Published and held back. */
     bytes: () => window.bytes() + packager.heldBytes(),
     end: window.end,
   }

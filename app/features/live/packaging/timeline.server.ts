@@ -1,6 +1,4 @@
-/** Maps a publisher's timestamps to ours. Audio and video are separate tracks of one clock. */
-export type Timeline = { place(track: Track, timestamp: number): number }
-
+export type Timeline = ReturnType<typeof createTimeline>
 type Track = 'audio' | 'video'
 type Placed = { timestamp: number; placed: number }
 
@@ -13,7 +11,7 @@ const STEP_WHEN_SET_MS = 20
  * RTMP timestamps are 32 bits of milliseconds that start anywhere and wrap after 49.7 days. Here the first is `startMs`,
  * and time goes on from there. A track never falls more than a second behind its latest time.
  */
-export function createTimeline(startMs: number): Timeline {
+export function createTimeline(startMs: number) {
   const tracks = new Map<Track, Placed & { latest: number }>()
   let last: Placed | undefined
 
@@ -37,7 +35,7 @@ export function createTimeline(startMs: number): Timeline {
   }
 
   return {
-    place(track, timestamp) {
+    place(track: Track, timestamp: number): number {
       const latest = tracks.get(track)?.latest
       const placed =
         followTrack(track, timestamp) ??
