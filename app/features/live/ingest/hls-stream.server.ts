@@ -1,18 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { createStreamEpoch, type StreamEpoch, type Tracks } from '../packaging/stream-epoch.server.ts'
 
-/** What viewers of one NPC watch. A publisher that reconnects with the same settings continues the same epoch. */
-export type HlsStream = {
-  /** Continues the newest epoch, or starts another when the settings differ. */
-  openEpoch(tracks: Tracks): StreamEpoch
-  /** The newest epoch, or an older one while viewers may still watch its end. */
-  epoch(id?: string): StreamEpoch | undefined
-  end(): void
-}
+export type HlsStream = ReturnType<typeof createHlsStream>
 
 const MAX_EPOCHS = 3
 
-export function createHlsStream(clock: Clock, onPart: () => void): HlsStream {
+/** What viewers of one NPC watch. A publisher that reconnects with the same settings continues the same epoch. */
+export function createHlsStream(clock: Clock, onPart: () => void) {
   const epochs: StreamEpoch[] = []
 
   function startEpoch(tracks: Tracks): StreamEpoch {
@@ -24,13 +18,14 @@ export function createHlsStream(clock: Clock, onPart: () => void): HlsStream {
   }
 
   return {
-    openEpoch(tracks) {
+    openEpoch(tracks: Tracks): StreamEpoch {
       const newest = epochs.at(-1)
       const canContinue = newest && !newest.window.isEnded() && hasSameSettings(newest, tracks)
       return canContinue ? newest : startEpoch(tracks)
     },
-    epoch: (id) => (id === undefined ? epochs.at(-1) : epochs.find((epoch) => epoch.id === id)),
-    end() {
+    /** The newest epoch, or an older one while viewers may still watch its end. */
+    epoch: (id = epochs.at(-1)?.id) => epochs.find((epoch) => epoch.id === id),
+    end(): void {
       for (const epoch of epochs) epoch.end()
     },
   }

@@ -17,8 +17,6 @@ type Reported = {
   confirmedAt: number
 }
 
-type PublisherConnection = { key: string; connection: Connection; receiver: Publisher }
-
 export type IngestStream = ReturnType<typeof createIngestStream>
 type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
@@ -29,7 +27,7 @@ const FORGET_AFTER_MS = GRACE_MS
 export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
   const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'))
   let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
-  let publisher: PublisherConnection | undefined
+  let publisher: { key: string; connection: Connection; receiver: Publisher } | undefined
   let reported = newReport()
 
   function apply(event: StreamEvent): void {
@@ -43,10 +41,16 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
     onChange()
   }
 
+  /** Publishes the last frames before anything else happens. */
   function dismiss(why?: PublishRejected): void {
     const leaving = publisher
     publisher = undefined
-    if (leaving) disconnect(leaving, why, log)
+    try {
+      leaving?.receiver.end()
+    } catch (error) {
+      log.error({ err: error }, 'the end of a stream could not be published')
+    }
+    leaving?.connection.close(why)
   }
 
   /** Replaces the publisher: the newest one with a valid key is shown. */
@@ -88,20 +92,6 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
       hls.end()
     },
   }
-}
-
-/** Publishes the last frames before anything else happens. */
-function disconnect(
-  { receiver, connection }: PublisherConnection,
-  why: PublishRejected | undefined,
-  log: Log,
-): void {
-  try {
-    receiver.end()
-  } catch (error) {
-    log.error({ err: error }, 'the end of a stream could not be published')
-  }
-  connection.close(why)
 }
 
 function receive(receiver: Publisher, message: RtmpMessage, log: Log, npcId: string): void {

@@ -2,39 +2,23 @@ import { startBackgroundTask } from '../../../platform/async/background-task.ser
 import { type Clock, monotonicClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
-import {
-  createPendingConnections,
-  type PendingConnections,
-} from '../../../platform/rate-limits/pending-connections.server.ts'
+import { createPendingConnections } from '../../../platform/rate-limits/pending-connections.server.ts'
 import { CONFIRM_EVERY_MS } from '../state/stream-state.ts'
-import type { HlsStream } from './hls-stream.server.ts'
 import { createIngestStream, type IngestStream } from './ingest-stream.server.ts'
 import { createKeyAttempts } from './key-attempts.server.ts'
-import {
-  type Connection,
-  keysUnavailable,
-  type Publisher,
-  tooManyWrongKeys,
-  unknownKey,
-} from './publisher.server.ts'
+import { type Connection, type Publisher, PublishRejected, unknownKey } from './publisher.server.ts'
 import { reportStreams } from './report-streams.server.ts'
 import { checkKey } from './stream-keys.server.ts'
 
-/** Takes streams in, serves them to viewers, and reports the state of each. */
-export type Ingest = {
-  /** Connections that have not shown a key, on any port. */
-  pending: PendingConnections
-  /** Throws a `PublishRejected`. */
-  admit(key: string, connection: Connection): Promise<Publisher>
-  hlsStream(npcId: string): HlsStream | undefined
-  close(): Promise<void>
-}
-
-type Needs = { db: Db; clock: Clock; monotonic?: Clock; log: Log }
+export type Ingest = ReturnType<typeof openIngest>
+type IngestOptions = { db: Db; clock: Clock; monotonic?: Clock; log: Log }
 
 const POLL_MS = 500
+const TOO_MANY_WRONG_KEYS = 'Too many wrong stream keys came from this address. Please wait a minute.'
+const KEYS_UNAVAILABLE = 'Stream keys cannot be checked just now. Please try again in a moment.'
 
-export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs): Ingest {
+/** Takes streams in, serves them to viewers, and reports the state of each. */
+export function openIngest({ db, clock, monotonic = monotonicClock, log }: IngestOptions) {
   const streams = new Map<string, IngestStream>()
   const beginKeyAttempt = createKeyAttempts({ log, monotonic })
   const reportAll = () => reportStreams({ db, monotonic }, streams)
@@ -56,11 +40,11 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
 
   async function identify(key: string, address: string | undefined): Promise<string> {
     const attempt = beginKeyAttempt(key, address)
-    if (attempt === undefined) throw tooManyWrongKeys()
+    if (attempt === undefined) throw new PublishRejected(TOO_MANY_WRONG_KEYS, 'later')
     const npcId = await checkKey({ db }, key).catch((error: unknown) => {
       attempt.excuse(false)
       log.warn({ err: error }, 'a stream key could not be checked')
-      throw keysUnavailable()
+      throw new PublishRejected(KEYS_UNAVAILABLE, 'later')
     })
     if (npcId === undefined) {
       attempt.report()
@@ -80,11 +64,14 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Needs
   }
 
   return {
+    /** Connections that have not shown a key, on any port. */
     pending: createPendingConnections(),
-    admit: async (key, connection) =>
-      openStream(await identify(key, connection.address)).publish(key, connection),
-    hlsStream: (npcId) => streams.get(npcId)?.hls,
-    async close() {
+    /** Throws a `PublishRejected`. */
+    async admit(key: string, connection: Connection): Promise<Publisher> {
+      return openStream(await identify(key, connection.address)).publish(key, connection)
+    },
+    hlsStream: (npcId: string) => streams.get(npcId)?.hls,
+    async close(): Promise<void> {
       clearInterval(polling)
       clearInterval(confirming)
       void reporting.close()

@@ -9,18 +9,8 @@ import { NPC_ID } from '../../npcs/contract.ts'
 const WRONG_KEYS_PER_MINUTE = { perAddress: 10, perNetwork: 100 }
 const MAX_REMEMBERED_KEYS = 1_000
 
-type KeyAttempt = {
-  /** The key is valid, or could not be checked: the attempt does not count. */
-  excuse(isValid: boolean): void
-  /** The key is wrong. */
-  report(): void
-}
-
-/** Undefined when too many wrong keys came from the address. */
-type BeginKeyAttempt = (key: string, address: string | undefined) => KeyAttempt | undefined
-
 /** A key that was valid before is always checked: wrong keys from the same network do not lock it out. */
-export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clock }): BeginKeyAttempt {
+export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clock }) {
   const counts = createMinuteCounts(monotonic, WRONG_KEYS_PER_MINUTE)
   const warn = createLimitedWarn({ log, monotonic })
   const validKeys = new Set<string>()
@@ -32,16 +22,18 @@ export function createKeyAttempts({ log, monotonic }: { log: Log; monotonic: Clo
     if (validKeys.size > MAX_REMEMBERED_KEYS && oldest !== undefined) validKeys.delete(oldest)
   }
 
-  return (key, address) => {
+  /** Undefined when too many wrong keys came from the address. */
+  return (key: string, address: string | undefined) => {
     const hash = createHash('sha256').update(key).digest('base64')
     const isCounted = counts.spend(address)
     if (!isCounted && !validKeys.has(hash)) return undefined
     return {
-      excuse(isValid) {
+      /** The key is valid, or could not be checked: the attempt does not count. */
+      excuse(isValid: boolean): void {
         if (isCounted) counts.refund(address)
         if (isValid) remember(hash)
       },
-      report() {
+      report(): void {
         validKeys.delete(hash)
         warn({ from: householdOf(address ?? ''), npcId: claimedNpc(key) }, 'a wrong stream key was rejected')
       },

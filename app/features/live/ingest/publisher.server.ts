@@ -2,7 +2,7 @@ import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { BAD_NAME, DENIED, RtmpRejection } from '../../../platform/rtmp/rtmp-publisher.server.ts'
 
 /** Whether another attempt may help depends on the reason. */
-export type RejectionReason = 'key' | 'later' | 'taken over' | 'stream'
+type RejectionReason = 'key' | 'later' | 'taken over' | 'stream'
 
 /** The message is a sentence for the person who streams. */
 export class PublishRejected extends RtmpRejection {
@@ -25,22 +25,10 @@ export type Connection = {
   close(why?: PublishRejected): void
 }
 
+const UNKNOWN_KEY = 'This stream key is not known. Please copy it again, or ask for a new one.'
+
 export function unknownKey(): PublishRejected {
-  return new PublishRejected(
-    'This stream key is not known. Please copy it again, or ask for a new one.',
-    'key',
-  )
-}
-
-export function tooManyWrongKeys(): PublishRejected {
-  return new PublishRejected(
-    'Too many wrong stream keys came from this address. Please wait a minute.',
-    'later',
-  )
-}
-
-export function keysUnavailable(): PublishRejected {
-  return new PublishRejected('Stream keys cannot be checked just now. Please try again in a moment.', 'later')
+  return new PublishRejected(UNKNOWN_KEY, 'key')
 }
 
 export function takenOver(): PublishRejected {

@@ -7,16 +7,17 @@ import { takenOver, unknownKey } from './publisher.server.ts'
 import { checkKey } from './stream-keys.server.ts'
 
 type Streams = ReadonlyMap<string, IngestStream>
+type ReportOptions = { db: Db; monotonic: Clock }
 
 /** Reports what has changed, and confirms that live publishers are still there and still allowed to be. */
-export async function reportStreams(needs: { db: Db; monotonic: Clock }, streams: Streams): Promise<void> {
+export async function reportStreams(options: ReportOptions, streams: Streams): Promise<void> {
   for (const [npcId, stream] of streams) {
-    if (stream.state() !== stream.reported().state) await reportState(needs, npcId, stream)
-    else await confirmPublisher(needs, npcId, stream)
+    if (stream.state() !== stream.reported().state) await reportState(options, npcId, stream)
+    else await confirmPublisher(options, npcId, stream)
   }
 }
 
-async function reportState({ db }: { db: Db }, npcId: string, stream: IngestStream): Promise<void> {
+async function reportState({ db }: ReportOptions, npcId: string, stream: IngestStream): Promise<void> {
   const reported = stream.reported()
   const publisher = stream.publisher()
   const state = stream.state()
@@ -28,11 +29,7 @@ async function reportState({ db }: { db: Db }, npcId: string, stream: IngestStre
   reported.isOwner = isOwner
 }
 
-async function confirmPublisher(
-  { db, monotonic }: { db: Db; monotonic: Clock },
-  npcId: string,
-  stream: IngestStream,
-): Promise<void> {
+async function confirmPublisher({ db, monotonic }: ReportOptions, npcId: string, stream: IngestStream) {
   const reported = stream.reported()
   const publisher = stream.publisher()
   const isDue = monotonic.now() - reported.confirmedAt > CONFIRM_EVERY_MS / 2

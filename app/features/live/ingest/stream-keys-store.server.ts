@@ -1,15 +1,11 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 
 /** Scripts get keys of their own and never touch the NPC's. */
-export type KeyHolder = 'npc' | 'script'
-
-type NewKey = { hash: Buffer; npcId: string; holder: KeyHolder; isReplaced: boolean }
+export type KeyRequest = { npcId: string; holder: 'npc' | 'script'; isReplaced: boolean }
 
 /** False when there is a key that may not be replaced. */
-export async function insertKey(
-  { db }: { db: Db },
-  { hash, npcId, holder, isReplaced }: NewKey,
-): Promise<boolean> {
+export async function insertKey({ db }: { db: Db }, request: KeyRequest, hash: Buffer): Promise<boolean> {
+  const { npcId, holder, isReplaced } = request
   const onConflict = isReplaced
     ? 'do update set key_hash = excluded.key_hash, created_at = excluded.created_at'
     : 'do nothing'
