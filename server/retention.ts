@@ -5,7 +5,7 @@ import {
   pruneUncheckedClaims,
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
-import { pruneStreamPublishers } from '../app/features/live/hooks/prune-stream-publishers.server.ts'
+import { pruneStreamPublishers } from '../app/features/live/hooks/stream-publishers-store.server.ts'
 import { pruneSessions } from '../app/features/presence/presence-store.server.ts'
 import { startBackgroundTask } from '../app/platform/async/background-task.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'

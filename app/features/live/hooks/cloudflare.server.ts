@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type HookSource, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, readJson, sessionSchema } from './hook-call.server.ts'
 
 const KINDS = new Map<string, 'start' | 'end'>([
   ['live_input.connected', 'start'],
@@ -25,12 +25,11 @@ export const cloudflare = {
   authentication: { by: 'secret', header: 'cf-webhook-auth' },
   read: {
     json(body) {
-      const json = parseJson(body)
-      const note = readAs(noteSchema, json)
+      const note = readJson(noteSchema, body)
       const kind = KINDS.get(note?.data?.event_type ?? '')
       // Cloudflare tests the address with a note that has no event, and expects success.
       if (kind === undefined) return note && { kind: 'other' }
-      const input = readAs(inputSchema, json)?.data
+      const input = readJson(inputSchema, body)?.data
       if (input === undefined) return undefined
       const { input_id: id, updated_at: at } = input
       return { kind, input: id, session: `cloudflare:${id}`, at }

@@ -48,20 +48,12 @@ export function npcOfStream(name: string): string | undefined {
   return NPC_ID.test(id) ? id : undefined
 }
 
-/** Undefined for what is no JSON; no schema accepts that. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
 /** Undefined when the schema does not accept it. */
-export function readAs<const S extends v.GenericSchema>(
-  schema: S,
-  value: unknown,
-): v.InferOutput<S> | undefined {
+export function readAs<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
   const read = v.safeParse(schema, value)
   return read.success ? read.output : undefined
+}
+
+export function readJson<S extends v.GenericSchema>(schema: S, body: string): v.InferOutput<S> | undefined {
+  return readAs(v.pipe(v.string(), v.parseJson(), schema), body)
 }

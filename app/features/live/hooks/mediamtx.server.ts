@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type HookSource, npcOfStream, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, npcOfStream, readAs, readJson, sessionSchema } from './hook-call.server.ts'
 
 const questionSchema = v.object({
   action: v.string(),
@@ -16,7 +16,7 @@ export const mediamtx = {
   read: {
     /** What `authMethod: http` asks. */
     json(body) {
-      const question = readAs(questionSchema, parseJson(body))
+      const question = readJson(questionSchema, body)
       if (question === undefined) return undefined
       const { action, path, password, token, query } = question
       if (action === 'read' || action === 'playback') return { kind: 'watch' }

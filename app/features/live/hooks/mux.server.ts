@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type HookSource, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, readJson, sessionSchema } from './hook-call.server.ts'
 
 const KINDS = new Map<string, 'start' | 'end'>([
   ['video.live_stream.active', 'start'],
@@ -30,11 +30,10 @@ export const mux = {
   authentication: { by: 'signature', header: 'mux-signature' },
   read: {
     json(body) {
-      const json = parseJson(body)
-      const event = readAs(eventSchema, json)
+      const event = readJson(eventSchema, body)
       const kind = event && KINDS.get(event.type)
       if (kind === undefined) return event && { kind: 'other' }
-      const stream = readAs(streamSchema, json)
+      const stream = readJson(streamSchema, body)
       if (stream === undefined) return undefined
       const { id } = stream.data
       return { kind, input: id, session: `mux:${id}`, at: stream.created_at }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { NPC_ID } from '../../npcs/contract.ts'
-import { type HookSource, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, readJson, sessionSchema } from './hook-call.server.ts'
 
 const schema = v.object({
   npc_id: v.pipe(v.string(), v.regex(NPC_ID)),
@@ -14,7 +14,7 @@ export const ownHook = {
   authentication: { by: 'signature', header: 'x-npc-signature' },
   read: {
     json(body, signedAt) {
-      const call = readAs(schema, parseJson(body))
+      const call = readJson(schema, body)
       if (call === undefined) return undefined
       const report = { session: `hook:${call.session}`, ...(signedAt && { at: signedAt }) }
       return call.state === 'live'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type HookSource, npcOfStream, parseJson, readAs, sessionSchema } from './hook-call.server.ts'
+import { type HookSource, npcOfStream, readJson, sessionSchema } from './hook-call.server.ts'
 
 const eventSchema = v.object({ action: v.string() })
 const publishSchema = v.object({
@@ -15,11 +15,10 @@ export const srs = {
   authentication: { by: 'token', server: 'srs' },
   read: {
     json(body) {
-      const json = parseJson(body)
-      const action = readAs(eventSchema, json)?.action
+      const action = readJson(eventSchema, body)?.action
       if (action === undefined) return undefined
       if (action !== 'on_publish' && action !== 'on_unpublish') return { kind: 'other' }
-      const call = readAs(publishSchema, json)
+      const call = readJson(publishSchema, body)
       if (call === undefined) return undefined
       const session = `srs:${call.client_id}`
       if (action === 'on_unpublish') return { kind: 'end', session }

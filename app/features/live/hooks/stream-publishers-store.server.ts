@@ -2,11 +2,17 @@ import type { Db } from '../../../platform/database/database.server.ts'
 
 /** A media server reports a second publisher, and its end a moment later because it rejects the second. */
 const REJECTED_WITHIN_MS = 5_000
+/** Services repeat an event for up to a day. */
+const ENDED_DAYS = 2
+/** Nobody reported the end. */
+const OPEN_DAYS = 30
+
+type Publisher = { session: string; at?: Date }
 
 /** `at` is when it happened, for reports that may be late; otherwise now. False for an unknown NPC. */
 export async function publisherStarted(
   { db }: { db: Db },
-  { npcId, session, at }: { npcId: string; session: string; at?: Date },
+  { npcId, session, at }: Publisher & { npcId: string },
 ): Promise<boolean> {
   const { rows } = await db.query<{ is_known: boolean }>({
     name: 'publisher-started',
@@ -17,10 +23,7 @@ export async function publisherStarted(
 }
 
 /** A session that never started, or that does not own the stream, ends nothing. */
-export async function publisherEnded(
-  { db }: { db: Db },
-  { session, at }: { session: string; at?: Date },
-): Promise<void> {
+export async function publisherEnded({ db }: { db: Db }, { session, at }: Publisher): Promise<void> {
   await db.query({
     name: 'publisher-ended',
     text: 'select publisher_ended($1, coalesce($2, clock_timestamp()), $3)',
@@ -28,17 +31,15 @@ export async function publisherEnded(
   })
 }
 
-export async function deleteOldPublishers(
-  { db }: { db: Db },
-  { endedDays, openDays, limit }: { endedDays: number; openDays: number; limit: number },
-): Promise<number> {
+/** Two days after a publisher's end, or 30 days after a start without an end; never while the stream is on air. */
+export async function pruneStreamPublishers({ db, limit }: { db: Db; limit: number }): Promise<number> {
   const { rowCount } = await db.query(
     `delete from stream_publishers where session in (
      select session from stream_publishers old
      where (ended_at < now() - $1 * interval '1 day' or ended_at is null and started_at < now() - $2 * interval '1 day')
        and not exists (select from streams where session = old.session and state <> 'offline')
      limit $3)`,
-    [endedDays, openDays, limit],
+    [ENDED_DAYS, OPEN_DAYS, limit],
   )
   return rowCount ?? 0
 }
