@@ -51,7 +51,8 @@ export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl 
     const upgraded = upgrades.get(request.raw)
     if (upgraded === undefined) throw new HttpProblem(426, 'Streams are sent here by WebSocket.')
     const { origin, host } = request.headers
-    if (!isAllowedOrigin(origin, [publicUrl, `http://${host}`, `https://${host}`]))
+    // Programs other than browsers send no origin.
+    if (![undefined, publicUrl, `http://${host}`, `https://${host}`].includes(origin))
       throw new HttpProblem(403, 'Streams are sent from pages of this site.')
     if (sockets.clients.size >= MAX_PUBLISHERS) throw new HttpProblem(503, 'Too many are sending just now.')
     const { connection, head } = upgraded
@@ -72,9 +73,4 @@ export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl 
     api.server.off('upgrade', upgrade)
     for (const socket of sockets.clients) socket.terminate()
   })
-}
-
-/** Programs other than browsers send no origin. */
-function isAllowedOrigin(origin: string | undefined, allowed: string[]): boolean {
-  return origin === undefined || allowed.includes(origin)
 }

@@ -5,13 +5,8 @@ export type Rejection = { reason: 'key' | 'taken over' | 'stream'; sentence: str
 
 export type IngestSocket = ReturnType<typeof openIngestSocket>
 
-type Listeners = {
-  /** The server has accepted the key. */
-  onOpen(): void
-  /** The connection broke; a new one follows. */
-  onBroken(): void
-  onRejected(why: Rejection): void
-}
+/** Open: the server has accepted the key. Broken: a new connection follows. */
+type Listeners = { onOpen(): void; onBroken(): void; onRejected(why: Rejection): void }
 
 const RETRY_MS = 1_500
 const POLL_MS = 1_000

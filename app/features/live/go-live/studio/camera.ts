@@ -9,24 +9,21 @@ export class CameraFailed extends Error {
   }
 }
 
-export type Camera = {
-  stream: MediaStream
-  canSwitch: boolean
-  isOn(): boolean
-  hasAudio(): boolean
-  /** Changes to the next camera; if that fails, throws a `CameraFailed` and keeps this one. */
-  switch(): Promise<void>
-  close(): void
-}
+export type Camera = Awaited<ReturnType<typeof openCamera>>
 
 const VIDEO_CONSTRAINTS: MediaTrackConstraints = {
   width: { ideal: 1280, max: 1920 },
   height: { ideal: 720, max: 1920 },
   frameRate: { ideal: 30, max: 30 },
 }
+const TROUBLES = new Map<string, CameraTrouble>([
+  ['NotAllowedError', 'denied'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+])
 
 /** Throws a `CameraFailed`. `onLost` is called when the camera is unplugged or its permission is withdrawn. */
-export async function openCamera(onLost: () => void): Promise<Camera> {
+export async function openCamera(onLost: () => void) {
   if (!window.isSecureContext) throw new CameraFailed('insecure')
   if (!('VideoEncoder' in window)) throw new CameraFailed('unsupported')
   const stream = await open({ ...VIDEO_CONSTRAINTS, facingMode: 'user' }, true).catch(
@@ -51,6 +48,7 @@ export async function openCamera(onLost: () => void): Promise<Camera> {
     watchTracks()
   }
 
+  /** Changes to the next camera; if that fails, throws a `CameraFailed` and keeps this one. */
   async function switchCamera(): Promise<void> {
     const [track] = stream.getVideoTracks()
     const current = track?.getSettings().deviceId ?? ''
@@ -71,7 +69,7 @@ export async function openCamera(onLost: () => void): Promise<Camera> {
     isOn: () => stream.getVideoTracks().some(isRunning),
     hasAudio: () => stream.getAudioTracks().some(isRunning),
     switch: switchCamera,
-    close() {
+    close(): void {
       isClosed = true
       stopTracks(stream)
     },
@@ -80,7 +78,7 @@ export async function openCamera(onLost: () => void): Promise<Camera> {
 
 async function open(video: MediaTrackConstraints, audio: boolean): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ video, audio }).catch((error: unknown) => {
-    throw new CameraFailed(troubleOf(error))
+    throw new CameraFailed((error instanceof DOMException && TROUBLES.get(error.name)) || 'busy')
   })
 }
 
@@ -90,16 +88,4 @@ function isRunning({ readyState }: MediaStreamTrack): boolean {
 
 function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
-}
-
-function troubleOf(error: unknown): CameraTrouble {
-  switch (error instanceof DOMException ? error.name : '') {
-    case 'NotAllowedError':
-      return 'denied'
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'missing'
-    default:
-      return 'busy'
-  }
 }

@@ -1,9 +1,11 @@
 import { VideoOff } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
+import { useSpeech } from '../../../../platform/browser/messages.tsx'
+import { FactList } from '../../fact-list.tsx'
 import { Notice } from '../../notice.tsx'
+import type { BroadcastFacts } from '../broadcast/broadcast.ts'
 import type { GoLiveMessages } from '../messages.ts'
-import { BroadcastDetails } from './broadcast-details.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import { StudioForm } from './studio-form.tsx'
 import { useBroadcast } from './use-broadcast.ts'
@@ -74,6 +76,24 @@ function Preview({ video, isOn, words, children }: PreviewProps) {
       {!isOn && <Notice icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.cameraOff}</Notice>}
       {children}
     </section>
+  )
+}
+
+const CODEC_NAMES = { aac: 'AAC', opus: 'Opus' }
+
+function BroadcastDetails({ facts, words }: { facts: BroadcastFacts; words: GoLiveMessages }) {
+  const { language } = useSpeech()
+  const megabits = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return (
+    <FactList
+      testId="broadcast-details"
+      className="bottom-3 left-3 text-sm"
+      facts={[
+        [words.sending, `${megabits.format(facts.bitsPerSecond / 1e6)} Mbit/s`],
+        [words.video, facts.video],
+        [words.audio, facts.audio ? CODEC_NAMES[facts.audio] : '–'],
+      ]}
+    />
   )
 }
 

@@ -1,9 +1,10 @@
 import { Camera, Mic, MicOff, SwitchCamera } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef } from 'react'
+import { fill } from '../../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../../ui/action-style.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
+import type { BroadcastState } from '../broadcast/broadcast.ts'
 import type { GoLiveMessages } from '../messages.ts'
-import { BroadcastStatus } from './broadcast-status.tsx'
 import type { OwnBroadcast } from './use-broadcast.ts'
 import type { OwnCamera } from './use-camera.ts'
 import type { StreamKey } from './use-stream-key.ts'
@@ -20,6 +21,7 @@ type Props = {
 export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, onStart }: Props) {
   const keyInput = useRef<HTMLInputElement>(null)
   const { camera, trouble, isBusy, turnOn } = ownCamera
+  const { state } = broadcast
 
   function goLive(): void {
     const key = streamKey.check()
@@ -67,12 +69,28 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
         {isOnAir ? words.end : camera ? words.goLive : words.turnOn}
       </button>
       <CameraButtons words={words} ownCamera={ownCamera} />
-      <BroadcastStatus words={words} trouble={trouble} state={broadcast.state} isOnAir={isOnAir} />
+      <p
+        aria-live="polite"
+        data-testid="broadcast-state"
+        data-state={state?.kind}
+        className="min-h-6 text-pretty font-semibold"
+      >
+        {isOnAir && state?.kind === 'live' && (
+          <span aria-hidden="true" className="mr-2 inline-block size-3 rounded-full bg-live" />
+        )}
+        {trouble ? words[trouble] : state && describeState(state, words)}
+      </p>
       <p className="text-pretty text-muted text-sm">
         {isSilent(ownCamera, broadcast) ? words.noAudio : words.keepInFront}
       </p>
     </form>
   )
+}
+
+function describeState(state: BroadcastState, words: GoLiveMessages): string {
+  if (state.kind !== 'rejected') return words[state.kind]
+  if (state.reason === 'key') return words.unknownKey
+  return state.reason === 'taken over' ? words.takenOver : fill(words.rejected, { sentence: state.sentence })
 }
 
 function isSilent({ camera }: OwnCamera, { facts }: OwnBroadcast): boolean {

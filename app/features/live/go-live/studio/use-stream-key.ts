@@ -5,10 +5,18 @@ const KEY = /^npc[\w-]+$/
 
 export type StreamKey = ReturnType<typeof useStreamKey>
 
+/** A link may carry the key behind `#`, where no server sees it; it is then removed from the address bar. */
 export function useStreamKey() {
   const [draft, setDraft] = useState('')
   const [isWrong, setWrong] = useState(false)
-  useKeyFromUrl(setDraft)
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const key = hash.slice(1)
+    if (!KEY.test(key)) return
+    setDraft(key)
+    void navigate(pathname, { replace: true })
+  }, [hash, pathname, navigate])
   return {
     draft,
     setDraft,
@@ -20,16 +28,4 @@ export function useStreamKey() {
       return KEY.test(key) ? key : undefined
     },
   }
-}
-
-/** A link may carry the key behind `#`, where no server sees it; it is then removed from the address bar. */
-function useKeyFromUrl(onKey: (key: string) => void): void {
-  const { hash, pathname } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    const key = hash.slice(1)
-    if (!KEY.test(key)) return
-    onKey(key)
-    void navigate(pathname, { replace: true })
-  }, [hash, pathname, onKey, navigate])
 }
