@@ -1,16 +1,16 @@
 import { LoaderCircle, VideoOff } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Playback, StreamState } from './contract.ts'
 import { Notice } from './notice.tsx'
 import { useStreamState } from './state/use-stream-state.ts'
 import { useLiveMessages } from './use-messages.ts'
-import { usePlayer } from './use-player.ts'
 
 type Props = { initialState: StreamState; playback: Playback }
+type PlayerComponent = typeof import('./player/player.tsx')['Player']
 
 export const STREAM_ID = 'stream'
+const RETRY_MS = 2_000
 
-/** The player, or a notice while there is no stream. */
 export function StreamPlace({ initialState, playback }: Props) {
   const words = useLiveMessages()
   const state = useStreamState(initialState)
@@ -58,4 +58,25 @@ function StateBadge({ state }: { state: StreamState }) {
       </span>
     </p>
   )
+}
+
+/** The player's code, loaded once there is something to play; undefined until then. */
+function usePlayer(isWanted: boolean): PlayerComponent | undefined {
+  const [Player, setPlayer] = useState<PlayerComponent>()
+  const isMissing = isWanted && Player === undefined
+  useEffect(() => {
+    if (!isMissing) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function load(): Promise<void> {
+      try {
+        const { Player: loaded } = await import('./player/player.tsx')
+        setPlayer(() => loaded)
+      } catch {
+        timer = setTimeout(load, RETRY_MS)
+      }
+    }
+    void load()
+    return () => clearTimeout(timer)
+  }, [isMissing])
+  return Player
 }

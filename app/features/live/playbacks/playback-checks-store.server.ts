@@ -33,11 +33,9 @@ export async function claimPlaybackChecks(
   return rows
 }
 
-type Checked = { npcId: string; session: string; position: string | null; misses: number }
-
 export async function savePlaybackCheck(
   { db }: { db: Db },
-  { npcId, session, position, misses }: Checked,
+  { npcId, session, position, misses }: Omit<DueCheck, 'state'>,
 ): Promise<void> {
   await db.query({
     name: 'save-playback-check',

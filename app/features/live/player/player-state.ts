@@ -1,15 +1,7 @@
 import type { PlaybackMetrics } from './measure-playing.ts'
 
-export type PlayerState = {
-  isPlaying: boolean
-  isMuted: boolean
-  volume: number
-  hasCaptions: boolean
-  areCaptionsOn: boolean
-  delayMs: number | undefined
-  metrics: PlaybackMetrics
-  video: { width: number; height: number; droppedFrames: number }
-}
+type Measured = { delayMs: number | undefined; metrics: PlaybackMetrics }
+export type PlayerState = ReturnType<typeof readPlayerState> & Measured
 
 export const INITIAL_PLAYER_STATE: PlayerState = {
   isPlaying: false,
@@ -26,7 +18,7 @@ export function captionsOf(video: HTMLVideoElement | null): TextTrack[] {
   return [...(video?.textTracks ?? [])].filter(({ kind }) => kind === 'captions' || kind === 'subtitles')
 }
 
-export function readPlayerState(video: HTMLVideoElement): Omit<PlayerState, 'delayMs' | 'metrics'> {
+export function readPlayerState(video: HTMLVideoElement) {
   const captions = captionsOf(video)
   return {
     isPlaying: !video.paused,
