@@ -10,26 +10,17 @@ import {
 import type { Kind, SettingsReader } from '../../platform/settings/read-settings.server.ts'
 import { NPC_ID } from '../npcs/contract.ts'
 import type { NpcPlayback } from './contract.ts'
-import type { StreamHooks } from './hooks/hooks-api.server.ts'
 
 export const DEFAULT_RTMP_PORT = 1935
 
-export type LiveSettings = {
-  rtmp: {
-    host: string
-    /** Undefined: the default port if it is free. Off: unencrypted streams are not accepted. */
-    port: number | 'off' | undefined
-    tls: { port: number; certFile: string; keyFile: string } | undefined
-  }
-  playbacks: NpcPlayback[]
-  streamHooks: StreamHooks
-}
+export type StreamHooks = ReturnType<typeof readLiveSettings>['streamHooks']
 
-export function readLiveSettings(settings: SettingsReader): LiveSettings {
+export function readLiveSettings(settings: SettingsReader) {
   const { read } = settings
   return {
     rtmp: {
       host: read('RTMP_HOST', host, '127.0.0.1'),
+      /** Undefined: the default port if it is free. Off: unencrypted streams are not accepted. */
       port: read('RTMP_PORT', portOrOff, undefined),
       tls: readTls(settings),
     },
@@ -38,12 +29,13 @@ export function readLiveSettings(settings: SettingsReader): LiveSettings {
       secret: read('STREAM_HOOK_SECRET', secret, undefined),
       muxSecret: read('MUX_WEBHOOK_SECRET', secret, undefined),
       cloudflareSecret: read('CLOUDFLARE_WEBHOOK_SECRET', secret, undefined),
-      inputs: read('STREAM_INPUTS', streamInputs, new Map()),
+      /** NPCs by the id that a service gave their live input. */
+      inputs: read('STREAM_INPUTS', streamInputs, new Map<string, string>()),
     },
   }
 }
 
-function readTls({ read, reject }: SettingsReader): LiveSettings['rtmp']['tls'] {
+function readTls({ read, reject }: SettingsReader) {
   const tlsPort = read('RTMPS_PORT', port, undefined)
   const certFile = read('RTMPS_CERT_FILE', file, undefined)
   const keyFile = read('RTMPS_KEY_FILE', file, undefined)

@@ -10,8 +10,9 @@ import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import * as recorded from '../../../../tests/support/video/recorded-hooks.ts'
 import { type Db, openDatabase } from '../../../platform/database/database.server.ts'
 import { makeKey } from '../ingest/stream-keys.server.ts'
+import type { StreamHooks } from '../settings.server.ts'
 import { type MediaServer, sign, tokenOf } from './hook-signature.server.ts'
-import { hooksApi, type StreamHooks } from './hooks-api.server.ts'
+import { hooksApi } from './hooks-api.server.ts'
 
 const WARN = 40
 const SECRET = 'of our own hook'

@@ -8,6 +8,7 @@ import { householdOf } from '../../../platform/network/visitor-address.server.ts
 import { NPC_UNKNOWN } from '../../npcs/contract.ts'
 import { claimedNpc } from '../ingest/key-attempts.server.ts'
 import { checkKey } from '../ingest/stream-keys.server.ts'
+import type { StreamHooks } from '../settings.server.ts'
 import { checkBodySignature, checkCredential } from './authenticate-hook.server.ts'
 import { cloudflare } from './cloudflare.server.ts'
 import { ACCEPTED, type HookCall, type HookSource } from './hook-call.server.ts'
@@ -17,14 +18,6 @@ import { nginxRtmp } from './nginx-rtmp.server.ts'
 import { ownHook } from './own-hook.server.ts'
 import { srs } from './srs.server.ts'
 import { publisherEnded, publisherStarted } from './stream-publishers-store.server.ts'
-
-export type StreamHooks = {
-  secret: string | undefined
-  muxSecret: string | undefined
-  cloudflareSecret: string | undefined
-  /** NPCs by the id that a service gave their live input. */
-  inputs: ReadonlyMap<string, string>
-}
 
 type HooksOptions = { db: Db; clock: Clock; monotonic?: Clock; log: Log; streamHooks: StreamHooks }
 type Hooks = HooksOptions & { warn: LimitedWarn }
