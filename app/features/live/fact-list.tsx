@@ -1,6 +1,5 @@
 type Props = { facts: [name: string, value: string][]; testId: string; className: string }
 
-/** Measurements, laid over a video. */
 export function FactList({ facts, testId, className }: Props) {
   return (
     <dl

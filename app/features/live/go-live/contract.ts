@@ -1,7 +1,4 @@
-/** The page from which a browser publishes a stream. */
 export const GO_LIVE_PATH = '/go-live'
-
-/** The WebSocket that it publishes to. */
 export const PUBLISH_PATH = '/live/send'
 
 /** The first WebSocket subprotocol; the second is the stream key, which thereby stays out of URLs and logs. */

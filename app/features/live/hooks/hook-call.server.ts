@@ -48,7 +48,6 @@ export function npcOfStream(name: string): string | undefined {
   return NPC_ID.test(id) ? id : undefined
 }
 
-/** Undefined when the schema does not accept it. */
 export function readAs<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> | undefined {
   const read = v.safeParse(schema, value)
   return read.success ? read.output : undefined

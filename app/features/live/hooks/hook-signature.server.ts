@@ -27,7 +27,6 @@ export function checkSignature({ secret, header = '', body, now }: Signed): Date
   return parts.some((part) => isSameText(part, expected)) ? new Date(at) : undefined
 }
 
-/** In constant time. */
 export function isSameText(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }

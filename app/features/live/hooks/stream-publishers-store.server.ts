@@ -4,7 +4,6 @@ import type { Db } from '../../../platform/database/database.server.ts'
 const REJECTED_WITHIN_MS = 5_000
 /** Services repeat an event for up to a day. */
 const ENDED_DAYS = 2
-/** Nobody reported the end. */
 const OPEN_DAYS = 30
 
 type Publisher = { session: string; at?: Date }

@@ -31,7 +31,6 @@ export function createEpochWriter(hls: HlsStream) {
       writing.epoch.addAudio(writing.timeline.place('audio', timestamp), frame)
       assertBounded(writing.epoch)
     },
-    /** Publishes what came so far. */
     close(): void {
       writing?.epoch.flush()
       writing = undefined

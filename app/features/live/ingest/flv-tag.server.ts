@@ -47,7 +47,6 @@ export function parseVideoTag(body: Buffer): VideoTag | undefined {
   }
 }
 
-/** Undefined for a truncated tag. */
 export function parseAudioTag(body: Buffer): AudioTag | undefined {
   const first = body[0]
   if (first === undefined) return undefined

@@ -21,7 +21,6 @@ export type Publisher = { receive(message: RtmpMessage): void; end(): void }
 export type Connection = {
   /** Undefined when the socket is gone already. */
   address: string | undefined
-  /** Reports the rejection to the publisher. */
   close(why?: PublishRejected): void
 }
 

@@ -60,7 +60,6 @@ export function createAudioQueue(sampleRate: number) {
       bytes = 0
       end = takenEnd
     },
-    /** Where the audio that was taken ends. */
     takenEndMs: () => ((takenEnd ?? 0) * 1_000) / sampleRate,
     bytes: () => bytes,
   }

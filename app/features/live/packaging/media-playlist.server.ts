@@ -1,4 +1,3 @@
-/** What a playlist says about a segment, and about its parts while they are new. */
 export type ListedSegment = {
   number: number
   startedAt: Date

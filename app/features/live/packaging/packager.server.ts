@@ -78,7 +78,6 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
     if (isOpen) sink.closeSegment()
   }
 
-  /** Publishes what is held back. */
   function flush(): void {
     const last = pending
     pending = undefined
@@ -100,7 +99,6 @@ export function createPackager(audioRate: number | undefined, startMs: number, s
   }
 }
 
-/** The video of the part that is being made. */
 function createOpenPart() {
   let samples: TrackRun['samples'] = []
   let start = 0

@@ -24,7 +24,6 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     return { number, startedAt, durationS: 0, parts: [], isWhole: false, names: [], bytes: 0 }
   }
 
-  /** Returns the segment to which the part belongs. */
   function addPart({ data, durationS, startsWithKeyFrame }: Part): ListedSegment {
     open ??= openSegment(durationS)
     const name = partName(open.number, open.parts.length)
@@ -64,9 +63,7 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     /** The segment being made, or the next. */
     openNumber: () => open?.number ?? nextNumber,
     openParts: () => open?.parts.length ?? 0,
-    /** What a playlist lists, the open segment included. */
     listed: () => [...whole.slice(-LISTED_SEGMENTS), ...(open ? [open] : [])],
-    /** All that is stored, the open segment included. */
     kept: () => [...whole, ...(open ? [open] : [])],
   }
 }

@@ -40,7 +40,6 @@ export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => vo
     flush: packager.flush,
     endMs: packager.endMs,
     hasCaptions: () => captionsSeen,
-    /** Published and held back. */
     bytes: () => window.bytes() + packager.heldBytes(),
     end: window.end,
   }

@@ -6,7 +6,6 @@ import type { PlayerState } from './player-state.ts'
 
 type Props = { state: PlayerState; words: PlayerMessages; language: string }
 
-/** Measurements taken in this browser. */
 export function PlaybackDetails({ state, words, language }: Props) {
   const { delayMs, metrics, video } = state
   const { firstFrameMs, stalls, stalledMs } = metrics

@@ -8,7 +8,6 @@ export type StreamEvent = 'part' | 'leftover part' | 'publisher left' | 'time pa
 
 /** A publisher that sends no part for this long is interrupted. */
 const NO_PART_MS = 3_000
-/** An instance confirms its live streams this often. */
 export const CONFIRM_EVERY_MS = 4_000
 /** An instance that confirms nothing for this long is gone. */
 export const NO_CONFIRMATION_MS = 10_000

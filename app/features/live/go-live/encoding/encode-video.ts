@@ -50,7 +50,6 @@ export function encodeVideo(
       bitsPerSecond = wanted
       configure()
     },
-    /** Makes the next frame a key frame. */
     requestKeyFrame(): void {
       keyFrameDueAt = 0
     },

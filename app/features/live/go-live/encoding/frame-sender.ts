@@ -52,7 +52,6 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
     setSkipping(isOn: boolean): void {
       isSkipping = isOn
     },
-    /** Skips video up to the next key frame. */
     awaitKeyFrame(): void {
       isAwaitingKeyFrame = true
     },

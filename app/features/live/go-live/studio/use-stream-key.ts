@@ -21,7 +21,6 @@ export function useStreamKey() {
     draft,
     setDraft,
     isWrong,
-    /** The key, if the draft is one. */
     check(): string | undefined {
       const key = draft.trim()
       setWrong(!KEY.test(key))

@@ -2,9 +2,7 @@
 export type VideoSource = {
   /** Time since the server received the frame on the screen; undefined if unknown. */
   delayMs(): Promise<number | undefined>
-  /** Jumps to the live edge. */
   goLive(): void
-  /** Stops or resumes the download. */
   setFetching(isOn: boolean): void
   close(): void
 }
