@@ -8,15 +8,6 @@ import { createHlsStream } from './hls-stream.server.ts'
 import { type Connection, type Publisher, type PublishRejected, takenOver } from './publisher.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
-/** What the database knows of the newest publisher, which may have left. */
-type Reported = {
-  session: string
-  state: StreamState | undefined
-  /** Whether the session owns the stream, and not a publisher at another instance. */
-  isOwner: boolean
-  confirmedAt: number
-}
-
 export type IngestStream = ReturnType<typeof createIngestStream>
 type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
@@ -103,10 +94,12 @@ function receive(receiver: Publisher, message: RtmpMessage, log: Log, npcId: str
   }
 }
 
-function newReport(): Reported {
+/** What the database knows of the newest publisher, which may have left. */
+function newReport() {
   return {
     session: `ingest:${randomUUID()}`,
-    state: undefined,
+    state: undefined as StreamState | undefined,
+    /** Whether the session owns the stream, and not a publisher at another instance. */
     isOwner: false,
     confirmedAt: Number.NEGATIVE_INFINITY,
   }

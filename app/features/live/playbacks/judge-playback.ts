@@ -15,18 +15,13 @@ const MAX_MISSES = 4
  * a live stream is interrupted. An answer without a position only shows that the server is alive.
  */
 export function judgePlayback({ state, position, misses }: KnownPlayback, found: PlaybackSighting): Verdict {
-  const isNew = found.kind === 'at' && found.position !== position
-  const isFirst = position === null
   if (found.kind === 'answers') return { position, misses: 0, next: undefined }
-  if (isNew) {
-    const hasMoved = !isFirst && state !== 'live'
+  if (found.kind === 'at' && found.position !== position) {
+    const hasMoved = position !== null && state !== 'live'
     return { position: found.position, misses: 0, next: hasMoved ? 'live' : undefined }
   }
   // The media server reported the stream live again: the count starts again.
   const missed = state === 'live' && misses >= MAX_MISSES ? 1 : misses + 1
-  return {
-    position,
-    misses: missed,
-    next: state === 'live' && missed >= MAX_MISSES ? 'reconnecting' : undefined,
-  }
+  const isInterrupted = state === 'live' && missed >= MAX_MISSES
+  return { position, misses: missed, next: isInterrupted ? 'reconnecting' : undefined }
 }

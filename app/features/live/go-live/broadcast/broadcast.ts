@@ -94,11 +94,7 @@ export function broadcast(
 type Listeners = { onOpen(): void; onState(state: BroadcastState): void }
 
 /** Connected while the page is visible, since browsers draw no video of a hidden page. */
-function openVisibleSocket(
-  key: string,
-  { onOpen, onState }: Listeners,
-  signal: AbortSignal,
-): () => IngestSocket | undefined {
+function openVisibleSocket(key: string, { onOpen, onState }: Listeners, signal: AbortSignal) {
   let socket: IngestSocket | undefined
   let hiddenAt = Number.POSITIVE_INFINITY
 

@@ -60,7 +60,7 @@ export function adaptBitrate(
   waitingBytes: number,
   maxBitsPerSecond: number,
   nowMs: number,
-): Bitrate {
+) {
   const { bitsPerSecond, isSkipping, changedAtMs } = bitrate
   const waitingS = (waitingBytes * 8) / bitsPerSecond
   if (!isSkipping && waitingS > MAX_WAITING_S) {

@@ -1,7 +1,8 @@
 import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../contract.ts'
 
+const FINAL_REASONS = ['key', 'taken over', 'stream'] as const
 /** Why the server rejected the stream for good; `sentence` is the server's explanation. */
-export type Rejection = { reason: 'key' | 'taken over' | 'stream'; sentence: string }
+export type Rejection = { reason: (typeof FINAL_REASONS)[number]; sentence: string }
 
 export type IngestSocket = ReturnType<typeof openIngestSocket>
 
@@ -35,7 +36,7 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
   }
 
   function end({ code, reason: sentence }: CloseEvent): void {
-    const reason = findRejection(code)
+    const reason = FINAL_REASONS.find((each) => CLOSE_CODES[each] === code)
     if (reason) {
       close()
       onRejected({ reason, sentence })
@@ -97,11 +98,6 @@ function abandon(socket: WebSocket | undefined): void {
   socket.onmessage = null
   socket.onclose = null
   socket.close()
-}
-
-function findRejection(code: number): Rejection['reason'] | undefined {
-  const reasons = ['key', 'taken over', 'stream'] as const
-  return reasons.find((reason) => CLOSE_CODES[reason] === code)
 }
 
 type Progress = { isAccepted: boolean; sentBytes: number; waitingBytes: number }

@@ -1,14 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { parseAudioTag, parseVideoTag } from '../../ingest/flv-tag.server.ts'
 import { AUDIO, VIDEO } from '../contract.ts'
-import {
-  audioFrame,
-  audioSettings,
-  createFrameSender,
-  type FrameSender,
-  videoFrame,
-  videoSettings,
-} from './frame-sender.ts'
+import { createFrameSender, type FrameSender } from './frame-sender.ts'
 
 const STARTED_AT_MS = 10_000
 const KEY_FRAME = 0x17
@@ -73,29 +66,38 @@ test('audio settings are repeated until the audio is dropped', () => {
 const DATA = Uint8Array.of(1, 2, 3)
 const TIME_MS = 70_000.4
 
-test.each([
-  ['settings', videoSettings(DATA, TIME_MS), { kind: 'config', avcC: DATA }],
-  [
-    'a key frame',
-    videoFrame(DATA, true, TIME_MS),
+/** What `use` sends. */
+function messagesOf(use: (sender: FrameSender) => void): Buffer[] {
+  const messages: Buffer[] = []
+  use(createFrameSender((message) => messages.push(Buffer.from(message)), 0))
+  return messages
+}
+
+test('the server reads video messages as the browser wrote them', () => {
+  const messages = messagesOf(({ video }) => {
+    video.settings(DATA)
+    video.frame(DATA, true, TIME_MS)
+    video.frame(DATA, false, TIME_MS)
+  })
+  for (const bytes of messages) expect([bytes[0], bytes.readUInt32BE(1)]).toEqual([VIDEO, 70_000])
+  expect(messages.map((bytes) => plain(parseVideoTag(bytes.subarray(5))))).toEqual([
+    { kind: 'config', avcC: DATA },
     { kind: 'frame', isKey: true, compositionMs: 0, data: DATA },
-  ],
-  ['another', videoFrame(DATA, false, TIME_MS), { isKey: false, data: DATA }],
-])('the server reads video messages as the browser wrote them: %s', (_, message, expected) => {
-  const bytes = Buffer.from(message)
-  expect([bytes[0], bytes.readUInt32BE(1)]).toEqual([VIDEO, 70_000])
-  expect(plain(parseVideoTag(bytes.subarray(5)))).toMatchObject(expected)
+    { kind: 'frame', isKey: false, compositionMs: 0, data: DATA },
+  ])
 })
 
-test.each([
-  ['AAC settings', audioSettings('aac', DATA, TIME_MS), { kind: 'config', codec: 'aac', settings: DATA }],
-  ['an AAC frame', audioFrame('aac', DATA, TIME_MS), { kind: 'frame', data: DATA }],
-  ['Opus settings', audioSettings('opus', DATA, TIME_MS), { kind: 'config', codec: 'opus', settings: DATA }],
-  ['an Opus frame', audioFrame('opus', DATA, TIME_MS), { kind: 'frame', data: DATA }],
-])('the server reads audio messages as the browser wrote them: %s', (_, message, expected) => {
-  const bytes = Buffer.from(message)
-  expect([bytes[0], bytes.readUInt32BE(1)]).toEqual([AUDIO, 70_000])
-  expect(plain(parseAudioTag(bytes.subarray(5)))).toMatchObject(expected)
+test.each(['aac', 'opus'] as const)('the server reads %s messages as the browser wrote them', (codec) => {
+  const messages = messagesOf(({ openAudio }) => {
+    const audio = openAudio(codec)
+    audio.settings(DATA, TIME_MS)
+    audio.frame(DATA, TIME_MS)
+  })
+  for (const bytes of messages) expect([bytes[0], bytes.readUInt32BE(1)]).toEqual([AUDIO, 70_000])
+  expect(messages.map((bytes) => plain(parseAudioTag(bytes.subarray(5))))).toEqual([
+    { kind: 'config', codec, settings: DATA },
+    { kind: 'frame', data: DATA },
+  ])
 })
 
 /** Replaces Node's buffers with plain bytes. */

@@ -17,11 +17,20 @@ const NO_OFFSET = [0, 0, 0]
 
 /** Turns encoded frames into messages, with times counted from `startedAtMs`. */
 export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => void, startedAtMs: number) {
-  const sinceStart = (timeMs: number) => Math.max(0, timeMs - startedAtMs)
   let avcC: Uint8Array | undefined
   let audio: { codec: AudioCodec; settings?: Uint8Array } | undefined
   let isAwaitingKeyFrame = true
   let isSkipping = false
+
+  function sendMessage(type: number, timeMs: number, header: number[], data: Uint8Array): void {
+    const bytes = new Uint8Array(5 + header.length + data.byteLength)
+    bytes[0] = type
+    new DataView(bytes.buffer).setUint32(1, Math.round(Math.max(0, timeMs - startedAtMs)))
+    bytes.set(header, 5)
+    bytes.set(data, 5 + header.length)
+    send(bytes)
+  }
+
   return {
     video: {
       settings(bytes: Uint8Array): void {
@@ -31,8 +40,8 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
         if (isSkipping || (isAwaitingKeyFrame && !isKey)) return
         isAwaitingKeyFrame = false
         // The server ignores settings that it already has.
-        if (isKey && avcC) send(videoSettings(avcC, sinceStart(timeMs)))
-        send(videoFrame(data, isKey, sinceStart(timeMs)))
+        if (isKey && avcC) sendMessage(VIDEO, timeMs, [H264_KEY, SETTINGS, ...NO_OFFSET], avcC)
+        sendMessage(VIDEO, timeMs, [isKey ? H264_KEY : H264_INTER, FRAME, ...NO_OFFSET], data)
       },
     },
     openAudio(codec: AudioCodec) {
@@ -40,9 +49,11 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
       return {
         settings(bytes: Uint8Array, timeMs: number): void {
           audio = { codec, settings: bytes }
-          send(audioSettings(codec, bytes, sinceStart(timeMs)))
+          sendMessage(AUDIO, timeMs, audioHeader(codec, SETTINGS), bytes)
         },
-        frame: (data: Uint8Array, timeMs: number) => send(audioFrame(codec, data, sinceStart(timeMs))),
+        frame(data: Uint8Array, timeMs: number): void {
+          sendMessage(AUDIO, timeMs, audioHeader(codec, FRAME), data)
+        },
       }
     },
     audioCodec: () => audio?.codec,
@@ -57,36 +68,11 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
     },
     /** A new connection needs the audio settings again. */
     repeatAudioSettings(nowMs: number): void {
-      if (audio?.settings) send(audioSettings(audio.codec, audio.settings, sinceStart(nowMs)))
+      if (audio?.settings) sendMessage(AUDIO, nowMs, audioHeader(audio.codec, SETTINGS), audio.settings)
     },
   }
 }
 
-export function videoSettings(avcC: Uint8Array, timeMs: number) {
-  return encodeMessage(VIDEO, timeMs, [H264_KEY, SETTINGS, ...NO_OFFSET], avcC)
-}
-
-export function videoFrame(data: Uint8Array, isKey: boolean, timeMs: number) {
-  return encodeMessage(VIDEO, timeMs, [isKey ? H264_KEY : H264_INTER, FRAME, ...NO_OFFSET], data)
-}
-
-export function audioSettings(codec: AudioCodec, settings: Uint8Array, timeMs: number) {
-  return encodeMessage(AUDIO, timeMs, audioHeader(codec, SETTINGS), settings)
-}
-
-export function audioFrame(codec: AudioCodec, data: Uint8Array, timeMs: number) {
-  return encodeMessage(AUDIO, timeMs, audioHeader(codec, FRAME), data)
-}
-
 function audioHeader(codec: AudioCodec, packet: number): number[] {
   return codec === 'opus' ? [NAMED_CODEC | packet, ...OPUS] : [AAC, packet]
-}
-
-function encodeMessage(type: number, timeMs: number, header: number[], data: Uint8Array) {
-  const bytes = new Uint8Array(5 + header.length + data.byteLength)
-  bytes[0] = type
-  new DataView(bytes.buffer).setUint32(1, Math.round(timeMs))
-  bytes.set(header, 5)
-  bytes.set(data, 5 + header.length)
-  return bytes
 }

@@ -1,5 +1,5 @@
 import { VideoOff } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { useSpeech } from '../../../../platform/browser/messages.tsx'
 import { FactList } from '../../fact-list.tsx'
@@ -34,9 +34,23 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
 
   return (
     <div className="grid items-start gap-6 pb-12 lg:grid-cols-3">
-      <Preview video={video} isOn={camera !== undefined} words={words}>
+      <section
+        aria-label={words.preview}
+        className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface lg:col-span-2"
+      >
+        <video
+          ref={video}
+          autoPlay
+          muted
+          playsInline
+          className="size-full bg-black object-contain"
+          hidden={camera === undefined}
+        />
+        {!camera && (
+          <Notice icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.cameraOff}</Notice>
+        )}
         {isOnAir && facts && <BroadcastDetails facts={facts} words={words} />}
-      </Preview>
+      </section>
       <StudioForm
         streamKey={streamKey}
         words={words}
@@ -49,33 +63,6 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
         <LeaveDialog words={words} onLeave={leaving.proceed} onStay={leaving.reset} />
       )}
     </div>
-  )
-}
-
-type PreviewProps = {
-  video: RefObject<HTMLVideoElement | null>
-  isOn: boolean
-  words: GoLiveMessages
-  children: ReactNode
-}
-
-function Preview({ video, isOn, words, children }: PreviewProps) {
-  return (
-    <section
-      aria-label={words.preview}
-      className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface lg:col-span-2"
-    >
-      <video
-        ref={video}
-        autoPlay
-        muted
-        playsInline
-        className="size-full bg-black object-contain"
-        hidden={!isOn}
-      />
-      {!isOn && <Notice icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.cameraOff}</Notice>}
-      {children}
-    </section>
   )
 }
 

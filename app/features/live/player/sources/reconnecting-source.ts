@@ -1,6 +1,6 @@
 import type { Playback } from '../../contract.ts'
 import { openHls } from './hls-source.ts'
-import type { OpenVideoSource, VideoSource } from './video-source.ts'
+import type { VideoSource } from './video-source.ts'
 
 const FIRST_RETRY_MS = 500
 const MAX_RETRY_MS = 5_000
@@ -22,7 +22,7 @@ export function openReconnectingSource(
     const own = attempt
     const isCurrent = () => own === attempt
     try {
-      const openSource = await chooseSource(kind)
+      const openSource = kind === 'hls' ? openHls : (await import('./whep-source.ts')).openWhep
       const opened = await openSource(video, url, () => isCurrent() && retry())
       if (!isCurrent()) return opened.close()
       source = opened
@@ -58,8 +58,4 @@ export function openReconnectingSource(
       drop()
     },
   }
-}
-
-async function chooseSource(kind: Playback['kind']): Promise<OpenVideoSource> {
-  return kind === 'hls' ? openHls : (await import('./whep-source.ts')).openWhep
 }
