@@ -36,15 +36,11 @@ export async function hooksApi(
   const parsing = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const
   api.removeAllContentTypeParsers()
   // Unparsed, because the signature is over the text.
-  api.addContentTypeParser(
-    'application/json',
-    parsing,
-    async (_request: FastifyRequest, body: string) => body,
-  )
+  api.addContentTypeParser('application/json', parsing, async (_: FastifyRequest, body: string) => body)
   api.addContentTypeParser(
     'application/x-www-form-urlencoded',
     parsing,
-    async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
+    async (_: FastifyRequest, body: string) => new URLSearchParams(body),
   )
   for (const source of SOURCES) {
     const secret = hooks.streamHooks[source.secret]

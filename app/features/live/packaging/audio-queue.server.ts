@@ -1,7 +1,7 @@
 import type { TrackRun } from '../../../platform/fmp4/fragment.server.ts'
 import { AUDIO_TRACK_ID } from '../../../platform/fmp4/init-segment.server.ts'
 
-type AudioSample = { time: number; data: Buffer; duration: number }
+type AudioSample = TrackRun['samples'][number] & { time: number }
 
 /** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
 const TOLERANCE_S = 0.1
@@ -29,7 +29,7 @@ export function createAudioQueue(sampleRate: number) {
       const time = isClose ? (end ?? sent) : sent
       // It would overlap audio that is queued or published.
       if (time < (end ?? 0)) return
-      queue.push({ time, data, duration })
+      queue.push({ time, data, duration, compositionOffset: 0, isKey: true })
       end = time + duration
       bytes += data.length
       if (end - (queue[0]?.time ?? end) > MAX_AHEAD_S * sampleRate) remove(1)
@@ -47,13 +47,7 @@ export function createAudioQueue(sampleRate: number) {
       }
       if (count === 0) return undefined
       takenEnd = next
-      const samples = remove(count).map(({ data, duration }) => ({
-        data,
-        duration,
-        compositionOffset: 0,
-        isKey: true,
-      }))
-      return { trackId: AUDIO_TRACK_ID, decodeTime: first.time, samples }
+      return { trackId: AUDIO_TRACK_ID, decodeTime: first.time, samples: remove(count) }
     },
     clear(): void {
       queue = []

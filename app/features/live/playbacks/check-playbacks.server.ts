@@ -17,8 +17,8 @@ const SLACK_MS = 1_000
 /** Polls the video of each stream that a media server reported, and reports when it stops or returns. */
 export async function checkPlaybacks({ db, clock, log, playbacks }: Needs): Promise<void> {
   const npcIds = playbacks.map(({ npcId }) => npcId)
-  const everyMs = CHECK_EVERY_MS - SLACK_MS
-  const due = await claimPlaybackChecks({ db }, { npcIds, now: new Date(clock.now()), everyMs })
+  const now = new Date(clock.now())
+  const due = await claimPlaybackChecks({ db }, npcIds, now, CHECK_EVERY_MS - SLACK_MS)
   await Promise.all(
     due.map(async (known) => {
       const { npcId, session } = known

@@ -7,10 +7,7 @@ type DueCheck = KnownPlayback & { npcId: string; session: string }
  * Streams that a media server reported as live or interrupted and whose last poll is due. A claimed stream is polled by
  * this instance; no other instance gets it until the next interval.
  */
-export async function claimPlaybackChecks(
-  { db }: { db: Db },
-  { npcIds, now, everyMs }: { npcIds: string[]; now: Date; everyMs: number },
-): Promise<DueCheck[]> {
+export async function claimPlaybackChecks({ db }: { db: Db }, npcIds: string[], now: Date, everyMs: number) {
   const { rows } = await db.query<DueCheck>({
     name: 'claim-playback-checks',
     text: `with reported as (
@@ -33,14 +30,11 @@ export async function claimPlaybackChecks(
   return rows
 }
 
-export async function savePlaybackCheck(
-  { db }: { db: Db },
-  { npcId, session, position, misses }: Omit<DueCheck, 'state'>,
-): Promise<void> {
+export async function savePlaybackCheck({ db }: { db: Db }, check: Omit<DueCheck, 'state'>): Promise<void> {
   await db.query({
     name: 'save-playback-check',
     text: 'update playback_checks set position = $3, misses = $4 where npc_id = $1 and session = $2',
-    values: [npcId, session, position, misses],
+    values: [check.npcId, check.session, check.position, check.misses],
   })
 }
 

@@ -19,24 +19,17 @@ export async function findStreamState({ db }: { db: Db }, npcId: string): Promis
 }
 
 /** A live stream expires unless `confirmStream` follows. False when another session owns the stream. */
-export async function reportStreamState(
-  { db }: { db: Db },
-  { npcId, session, state }: StreamReport,
-): Promise<boolean> {
+export async function reportStreamState({ db }: { db: Db }, report: StreamReport): Promise<boolean> {
   const { rows } = await db.query<{ is_owner: boolean }>({
     name: 'report-stream-state',
     text: 'select report_stream_state($1, $2, $3, clock_timestamp()) as is_owner',
-    values: [npcId, session, state],
+    values: [report.npcId, report.session, report.state],
   })
   return rows[0]?.is_owner ?? false
 }
 
 /** The state that the database has for the session; undefined when another one owns the stream. */
-export async function confirmStream(
-  { db }: { db: Db },
-  npcId: string,
-  session: string,
-): Promise<StreamState | undefined> {
+export async function confirmStream({ db }: { db: Db }, npcId: string, session: string) {
   const { rows } = await db.query<{ state: StreamState }>({
     name: 'confirm-stream',
     text: `update streams set seen_at = clock_timestamp() where npc_id = $1 and session = $2 returning state`,
