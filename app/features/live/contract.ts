@@ -4,7 +4,6 @@ export type StreamState = (typeof STREAM_STATES)[number]
 /** The data of the event `stream`. */
 export type StreamNews = { npc_id: string; state: StreamState }
 
-/** Where a browser gets the video. */
 export type Playback = { kind: 'hls' | 'whep'; url: string }
 export type NpcPlayback = Playback & { npcId: string }
 

@@ -11,7 +11,6 @@ import { PUBLISH_PATH, PUBLISH_PROTOCOL } from './contract.ts'
 import { servePublisher } from './serve-publisher.server.ts'
 
 type Options = { ingest: Ingest; log: Log; publicUrl: string }
-type Upgrade = { connection: Duplex; head: Buffer }
 
 const MAX_PUBLISHERS = 1_000
 const MAX_FRAGMENTS = 1_024
@@ -33,7 +32,7 @@ export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl 
     maxBufferedChunks: MAX_CHUNKS,
     handleProtocols: (protocols) => protocols.has(PUBLISH_PROTOCOL) && PUBLISH_PROTOCOL,
   })
-  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+  const upgrades = new WeakMap<IncomingMessage, { connection: Duplex; head: Buffer }>()
 
   /** Routed as a request, so that Fastify resolves the address behind a proxy and a rejection is an ordinary response. */
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {

@@ -6,23 +6,21 @@ const REJECTED_WITHIN_MS = 5_000
 const ENDED_DAYS = 2
 const OPEN_DAYS = 30
 
-type Publisher = { session: string; at?: Date }
+type PublisherEnd = { session: string; at?: Date }
+type PublisherStart = PublisherEnd & { npcId: string }
 
 /** `at` is when it happened, for reports that may be late; otherwise now. False for an unknown NPC. */
-export async function publisherStarted(
-  { db }: { db: Db },
-  { npcId, session, at }: Publisher & { npcId: string },
-): Promise<boolean> {
+export async function publisherStarted({ db }: { db: Db }, start: PublisherStart): Promise<boolean> {
   const { rows } = await db.query<{ is_known: boolean }>({
     name: 'publisher-started',
     text: 'select publisher_started($1, $2, coalesce($3, clock_timestamp())) as is_known',
-    values: [npcId, session, at],
+    values: [start.npcId, start.session, start.at],
   })
   return rows[0]?.is_known ?? false
 }
 
 /** A session that never started, or that does not own the stream, ends nothing. */
-export async function publisherEnded({ db }: { db: Db }, { session, at }: Publisher): Promise<void> {
+export async function publisherEnded({ db }: { db: Db }, { session, at }: PublisherEnd): Promise<void> {
   await db.query({
     name: 'publisher-ended',
     text: 'select publisher_ended($1, coalesce($2, clock_timestamp()), $3)',

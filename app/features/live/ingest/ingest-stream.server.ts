@@ -11,9 +11,6 @@ import { receiveStream } from './receive-stream.server.ts'
 export type IngestStream = ReturnType<typeof createIngestStream>
 type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
-/** Viewers may still watch the end of a stream for this long. */
-const FORGET_AFTER_MS = GRACE_MS
-
 /** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
 export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
   const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'))
@@ -75,7 +72,8 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
     checkTime: () => apply('time passed'),
     isForgotten(): boolean {
       const isOver = status.state === 'offline' && reported.state === 'offline' && publisher === undefined
-      return isOver && monotonic.now() - status.seenAt > FORGET_AFTER_MS
+      // Viewers may still watch its end.
+      return isOver && monotonic.now() - status.seenAt > GRACE_MS
     },
     close(): void {
       dismiss()

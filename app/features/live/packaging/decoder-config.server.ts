@@ -16,7 +16,6 @@ const AAC_SAMPLE_RATES = [
 const AAC_RATE_FOLLOWS = 15
 const MAX_AAC_CONFIG = 64
 const AAC_SAMPLES_PER_FRAME = 1_024
-const OPUS_MAGIC = 'OpusHead'
 const OPUS_HEAD_BYTES = 19
 const MONO_OR_STEREO = 0
 /** Opus is decoded at this rate, whatever was recorded. */
@@ -58,7 +57,7 @@ export function readAacConfig(audioSpecificConfig: Buffer): HlsAudioTrack | unde
 
 /** Reads an identification header (RFC 7845, 5.1); undefined when it makes no sense, or has more than two channels. */
 export function readOpusConfig(head: Buffer): HlsAudioTrack | undefined {
-  if (head.length !== OPUS_HEAD_BYTES || !head.toString('latin1').startsWith(OPUS_MAGIC)) return undefined
+  if (head.length !== OPUS_HEAD_BYTES || !head.toString('latin1').startsWith('OpusHead')) return undefined
   const channels = head.readUInt8(9)
   if (channels < 1 || channels > 2 || head.readUInt8(18) !== MONO_OR_STEREO) return undefined
   return { codec: 'opus', codecName: 'opus', settings: head, sampleRate: OPUS_RATE, channels, samplesIn }

@@ -1,12 +1,8 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { StreamState } from '../contract.ts'
 
-type StreamReport = {
-  npcId: string
-  /** One publisher, from start to end; the prefix says which ingest or media server reports it. */
-  session: string
-  state: StreamState
-}
+/** A session is one publisher, from start to end; its prefix says which ingest or media server reports it. */
+type StreamReport = { npcId: string; session: string; state: StreamState }
 
 /** Undefined for an unknown NPC; offline for one that has never streamed. */
 export async function findStreamState({ db }: { db: Db }, npcId: string): Promise<StreamState | undefined> {

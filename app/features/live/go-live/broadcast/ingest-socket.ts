@@ -3,7 +3,6 @@ import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../contract.ts'
 const FINAL_REASONS = ['key', 'taken over', 'stream'] as const
 /** Why the server rejected the stream for good; `sentence` is the server's explanation. */
 export type Rejection = { reason: (typeof FINAL_REASONS)[number]; sentence: string }
-
 export type IngestSocket = ReturnType<typeof openIngestSocket>
 
 /** Open: the server has accepted the key. Broken: a new connection follows. */
@@ -24,7 +23,10 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
   let sentBytes = 0
 
   function connect(): void {
-    socket = openWebSocket(key, accept, end)
+    const url = window.location.origin.replace('http', 'ws') + PUBLISH_PATH
+    socket = new WebSocket(url, [PUBLISH_PROTOCOL, key])
+    socket.onmessage = accept
+    socket.onclose = end
     isAccepted = false
     stalls.reset(performance.now())
   }
@@ -82,14 +84,6 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
     restart: reconnect,
     close,
   }
-}
-
-function openWebSocket(key: string, onAccept: () => void, onEnd: (event: CloseEvent) => void): WebSocket {
-  const url = window.location.origin.replace('http', 'ws') + PUBLISH_PATH
-  const socket = new WebSocket(url, [PUBLISH_PROTOCOL, key])
-  socket.onmessage = onAccept
-  socket.onclose = onEnd
-  return socket
 }
 
 /** A dead socket may take minutes to report its end, so its events are ignored. */

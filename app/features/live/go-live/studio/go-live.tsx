@@ -12,7 +12,6 @@ import { useBroadcast } from './use-broadcast.ts'
 import { useCamera } from './use-camera.ts'
 import { useStreamKey } from './use-stream-key.ts'
 
-/** An NPC's studio: camera, stream key, and the state of the stream. */
 export function GoLive({ words }: { words: GoLiveMessages }) {
   const video = useRef<HTMLVideoElement>(null)
   const ownCamera = useCamera(video)
@@ -22,7 +21,11 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
   const isOnAir = isSending && camera !== undefined
   const leaving = useBlocker(isOnAir)
 
-  useOwnDocument()
+  // Camera permission is granted per document: one that was loaded for another page has none.
+  useEffect(() => {
+    const [loaded] = performance.getEntriesByType('navigation')
+    if (loaded && new URL(loaded.name).pathname !== window.location.pathname) window.location.reload()
+  }, [])
   const streamKey = useStreamKey()
   useEffect(() => {
     if (isSending && camera === undefined) stop()
@@ -82,12 +85,4 @@ function BroadcastDetails({ facts, words }: { facts: BroadcastFacts; words: GoLi
       ]}
     />
   )
-}
-
-/** Camera permission is granted per document: one that was loaded for another page has none. */
-function useOwnDocument(): void {
-  useEffect(() => {
-    const [loaded] = performance.getEntriesByType('navigation')
-    if (loaded && new URL(loaded.name).pathname !== window.location.pathname) window.location.reload()
-  }, [])
 }

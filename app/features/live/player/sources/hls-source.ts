@@ -1,6 +1,8 @@
 import type { default as Hls, LevelDetails } from 'hls.js'
 import type { OpenVideoSource, VideoSource } from './video-source.ts'
 
+type SafariVideo = HTMLVideoElement & { getStartDate?(): Date }
+
 const CONFIG = {
   lowLatencyMode: true,
   // hls.js loads its worker from a blob, which the page's policy forbids; the main thread copes.
@@ -25,12 +27,7 @@ export const openHls: OpenVideoSource = async (video, url, onEnd) => {
   return Player.isSupported() ? openWithHlsJs(Player, video, url, onEnd) : openNatively(video, url, onEnd)
 }
 
-function openWithHlsJs(
-  Player: typeof Hls,
-  video: HTMLVideoElement,
-  url: string,
-  onEnd: () => void,
-): VideoSource {
+function openWithHlsJs(Player: typeof Hls, video: HTMLVideoElement, url: string, onEnd: () => void) {
   const hls = new Player(CONFIG)
   let serverAheadMs: number | undefined
   let ending: ReturnType<typeof setTimeout> | undefined
@@ -70,14 +67,14 @@ function openWithHlsJs(
   hls.loadSource(url)
   hls.attachMedia(video)
   return {
-    async delayMs() {
+    async delayMs(): Promise<number | undefined> {
       const shown = hls.playingDate?.getTime()
       if (shown !== undefined && serverAheadMs !== undefined) return Date.now() + serverAheadMs - shown
       return hls.latency > 0 ? hls.latency * 1_000 : undefined
     },
     goLive,
-    setFetching: (isOn) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
-    close() {
+    setFetching: (isOn: boolean) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
+    close(): void {
       clearTimeout(ending)
       hls.destroy()
     },
@@ -85,11 +82,7 @@ function openWithHlsJs(
 }
 
 /** Safari plays HLS natively and knows the wall-clock time of the playlist's start. */
-function openNatively(
-  video: HTMLVideoElement & { getStartDate?(): Date },
-  url: string,
-  onEnd: () => void,
-): VideoSource {
+function openNatively(video: SafariVideo, url: string, onEnd: () => void): VideoSource {
   video.addEventListener('ended', onEnd)
   video.addEventListener('error', onEnd)
   video.src = url
