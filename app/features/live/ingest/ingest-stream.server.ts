@@ -41,31 +41,28 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
     leaving?.connection.close(why)
   }
 
-  /** Replaces the publisher: the newest one with a valid key is shown. */
-  function publish(key: string, connection: Connection): Publisher {
-    log.info({ npcId }, publisher ? 'another publisher took over' : 'a publisher came')
-    dismiss(takenOver())
-    const receiver = receiveStream(hls, monotonic)
-    const admitted = { key, connection, receiver }
-    publisher = admitted
-    reported = newReport()
-    onChange()
-    return {
-      receive(message) {
-        if (publisher === admitted) receive(receiver, message, log, npcId)
-      },
-      end() {
-        if (publisher !== admitted) return
-        dismiss()
-        log.info({ npcId }, 'the publisher left')
-        apply('publisher left')
-      },
-    }
-  }
-
   return {
     hls,
-    publish,
+    /** Replaces the publisher: the newest one with a valid key is shown. */
+    publish(key: string, connection: Connection): Publisher {
+      log.info({ npcId }, publisher ? 'another publisher took over' : 'a publisher came')
+      dismiss(takenOver())
+      const admitted = { key, connection, receiver: receiveStream(hls, monotonic) }
+      publisher = admitted
+      reported = newReport()
+      onChange()
+      return {
+        receive(message) {
+          if (publisher === admitted) receive(admitted.receiver, message, log, npcId)
+        },
+        end() {
+          if (publisher !== admitted) return
+          dismiss()
+          log.info({ npcId }, 'the publisher left')
+          apply('publisher left')
+        },
+      }
+    },
     state: () => status.state,
     publisher: () => publisher,
     reported: () => reported,

@@ -54,12 +54,6 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
     timer = setTimeout(connect, RETRY_MS)
   }
 
-  function poll(): void {
-    if (socket === undefined) return
-    const { bufferedAmount: waitingBytes } = socket
-    if (stalls.isStalled({ isAccepted, sentBytes, waitingBytes }, performance.now())) reconnect()
-  }
-
   function close(): void {
     if (isClosed) return
     isClosed = true
@@ -69,7 +63,11 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
     socket = undefined
   }
 
-  const polling = setInterval(poll, POLL_MS)
+  const polling = setInterval(() => {
+    if (socket === undefined) return
+    const { bufferedAmount: waitingBytes } = socket
+    if (stalls.isStalled({ isAccepted, sentBytes, waitingBytes }, performance.now())) reconnect()
+  }, POLL_MS)
   connect()
   return {
     /** Messages are dropped until the server has accepted the key. */
