@@ -5,6 +5,12 @@ import { readPresenceSettings } from '../app/features/presence/settings.server.t
 import { readVotesSettings } from '../app/features/votes/settings.server.ts'
 import { readWeatherSettings } from '../app/features/weather/settings.server.ts'
 import { LOG_LEVELS } from '../app/platform/logging/logging.server.ts'
+import { listUnknownNames } from '../app/platform/settings/list-unknown-names.server.ts'
+import {
+  createSettingsReader,
+  type SettingsReader,
+  type Variables,
+} from '../app/platform/settings/read-settings.server.ts'
 import {
   count,
   folder,
@@ -15,13 +21,7 @@ import {
   port,
   postgresUrl,
   secret,
-} from '../app/platform/settings/kinds.server.ts'
-import { listUnknownNames } from '../app/platform/settings/list-unknown-names.server.ts'
-import {
-  createSettingsReader,
-  type SettingsReader,
-  type Variables,
-} from '../app/platform/settings/read-settings.server.ts'
+} from '../app/platform/settings/variable-types.server.ts'
 
 const OUR_NAMES = {
   product: 'NPC Stream',
@@ -77,7 +77,7 @@ function readDatabaseSettings({ read, reject }: SettingsReader) {
   const visitorSecret = read('VISITOR_SECRET', secret, undefined)
   if (databaseUrl !== undefined && visitorSecret === undefined)
     reject(
-      `VISITOR_SECRET is not set; with DATABASE_URL it takes ${secret.takes}, the same for every instance`,
+      `VISITOR_SECRET is not set; with DATABASE_URL it takes ${secret.expected}, the same for every instance`,
     )
   return { databaseUrl, visitorSecret }
 }

@@ -1,11 +1,11 @@
 import { isAddress } from '@solana/kit'
-import { httpUrls, oneOf } from '../../platform/settings/kinds.server.ts'
 import { readRateLimit } from '../../platform/settings/read-rate-limit.server.ts'
-import type { Kind, SettingsReader } from '../../platform/settings/read-settings.server.ts'
+import type { SettingsReader, VariableType } from '../../platform/settings/read-settings.server.ts'
+import { httpUrls, oneOf } from '../../platform/settings/variable-types.server.ts'
 import { SOLANA_NETWORKS, type SolanaNetwork } from './contract.ts'
 
-const solanaAddress: Kind<string> = {
-  takes: 'a Solana address (32 bytes in base58)',
+const solanaAddress: VariableType<string> = {
+  expected: 'a Solana address (32 bytes in base58)',
   parse: (text) => (isAddress(text) ? text : undefined),
 }
 
@@ -22,7 +22,7 @@ export function readDonationsSettings(settings: SettingsReader) {
   )
   const donationAddress = read('DONATION_ADDRESS', solanaAddress, undefined)
   if (!isEmbedded && donationAddress === undefined)
-    reject(`DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes ${solanaAddress.takes}`)
+    reject(`DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes ${solanaAddress.expected}`)
   return {
     solanaRpcUrls,
     solanaNetwork,

@@ -1,3 +1,4 @@
+import type { SettingsReader, VariableType } from '../../platform/settings/read-settings.server.ts'
 import {
   file,
   host,
@@ -6,8 +7,7 @@ import {
   port,
   portOrOff,
   secret,
-} from '../../platform/settings/kinds.server.ts'
-import type { Kind, SettingsReader } from '../../platform/settings/read-settings.server.ts'
+} from '../../platform/settings/variable-types.server.ts'
 import { NPC_ID } from '../npcs/contract.ts'
 import type { NpcPlayback } from './contract.ts'
 
@@ -45,15 +45,15 @@ function readTls({ read, reject }: SettingsReader) {
   return undefined
 }
 
-const playbacks: Kind<NpcPlayback[]> = {
-  takes: 'addresses like 1=hls:https://cdn.example.com/npc1.m3u8 or 2=whep:https://…, separated by commas',
+const playbacks: VariableType<NpcPlayback[]> = {
+  expected: 'addresses like 1=hls:https://cdn.example.com/npc1.m3u8 or 2=whep:https://…, separated by commas',
   parse: (text) => parseList(text, parsePlayback),
   // CDNs put signatures in the query.
   mask: (text) => text.replaceAll(/\?[^,]*/g, '?***').replaceAll(/\/\/[^/,]*@/g, '//***@'),
 }
 
-const streamInputs: Kind<Map<string, string>> = {
-  takes: 'pairs like 1=<id of the live stream>, separated by commas',
+const streamInputs: VariableType<Map<string, string>> = {
+  expected: 'pairs like 1=<id of the live stream>, separated by commas',
   parse: (text) => {
     const pairs = parseList(text, parseStreamInput)
     const inputs = new Map(pairs)

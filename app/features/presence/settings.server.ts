@@ -1,5 +1,5 @@
-import { count } from '../../platform/settings/kinds.server.ts'
 import type { SettingsReader } from '../../platform/settings/read-settings.server.ts'
+import { count } from '../../platform/settings/variable-types.server.ts'
 
 export type PresenceSettings = ReturnType<typeof readPresenceSettings>
 

@@ -1,6 +1,6 @@
-import { count } from '../../platform/settings/kinds.server.ts'
 import { readRateLimit } from '../../platform/settings/read-rate-limit.server.ts'
 import type { SettingsReader } from '../../platform/settings/read-settings.server.ts'
+import { count } from '../../platform/settings/variable-types.server.ts'
 
 export type VotesSettings = ReturnType<typeof readVotesSettings>
 

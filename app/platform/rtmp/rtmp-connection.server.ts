@@ -29,7 +29,7 @@ export function serveConnection(
   { admit, onTrouble }: Pick<RtmpServerOptions, 'admit' | 'onTrouble'>,
 ): void {
   const replies = createReplies(socket)
-  const obey = createCommands(replies, { publish, unpublish: () => socket.end() })
+  const runCommand = createCommands(replies, { publish, unpublish: () => socket.end() })
   const read = createReader({ socket, pending, replies, hasKey: () => publisher !== undefined, receive })
   const keyTimeout = setTimeout(() => socket.destroy(), KEY_WITHIN_MS)
   let publisher: RtmpPublisher | undefined
@@ -37,8 +37,8 @@ export function serveConnection(
 
   function receive(message: RtmpMessage): void {
     const { type, payload } = message
-    if (type === COMMAND) obey(decodeAmf0(payload))
-    else if (type === COMMAND_AMF3) obey(decodeAmf0(payload.subarray(1)))
+    if (type === COMMAND) runCommand(decodeAmf0(payload))
+    else if (type === COMMAND_AMF3) runCommand(decodeAmf0(payload.subarray(1)))
     else if (type === AUDIO || type === VIDEO) publisher?.receive(message)
   }
 

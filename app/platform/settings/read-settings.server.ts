@@ -2,8 +2,8 @@ import { CannotStart } from './cannot-start.server.ts'
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-export type Kind<T> = {
-  takes: string
+export type VariableType<T> = {
+  expected: string
   parse(text: string): T | undefined
   /** The part of a bad value that may be shown; without this function, all of it. */
   mask?(text: string): string
@@ -18,17 +18,17 @@ export function createSettingsReader(variables: Variables) {
   const problems: string[] = []
   const warnings: string[] = []
   return {
-    read<T, F>(name: string, kind: Kind<T>, fallback: F): T | F {
+    read<T, F>(name: string, type: VariableType<T>, fallback: F): T | F {
       names.add(name)
       // An empty variable counts as unset: compose files and CI systems pass those on.
       const text = variables[name]?.trim()
       if (text === undefined || text === '') return fallback
-      const value = kind.parse(text)
+      const value = type.parse(text)
       if (value === undefined) {
-        problems.push(`${name} is "${kind.mask?.(text) ?? text}"; it takes ${kind.takes}`)
+        problems.push(`${name} is "${type.mask?.(text) ?? text}"; it takes ${type.expected}`)
         return fallback
       }
-      const weakness = kind.findWeakness?.(value)
+      const weakness = type.findWeakness?.(value)
       if (weakness !== undefined) warnings.push(`${name} ${weakness}`)
       return value
     },

@@ -1,61 +1,61 @@
 import { isIP } from 'node:net'
 import { maskAddress } from './mask-address.server.ts'
-import type { Kind } from './read-settings.server.ts'
+import type { VariableType } from './read-settings.server.ts'
 
 const SAFE_SECRET_LENGTH = 32
 
-export const port: Kind<number> = {
-  takes: 'a whole number from 0 to 65535',
+export const port: VariableType<number> = {
+  expected: 'a whole number from 0 to 65535',
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
 }
 
-export const portOrOff: Kind<number | 'off'> = {
-  takes: `${port.takes}, or off`,
+export const portOrOff: VariableType<number | 'off'> = {
+  expected: `${port.expected}, or off`,
   parse: (text) => (text === 'off' ? 'off' : port.parse(text)),
 }
 
-export const count: Kind<number> = {
-  takes: 'a whole number from 1 to 999999999',
+export const count: VariableType<number> = {
+  expected: 'a whole number from 1 to 999999999',
   parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
 }
 
-export const host: Kind<string> = {
-  takes: 'an IP address or a host name',
+export const host: VariableType<string> = {
+  expected: 'an IP address or a host name',
   parse: (text) => (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined),
 }
 
-export const folder: Kind<string> = {
+export const folder: VariableType<string> = {
   // The embedded database puts it into a library path, where these cannot be quoted.
-  takes: 'the path of a folder, without : ; or $',
+  expected: 'the path of a folder, without : ; or $',
   parse: (text) => (/[\0:;$]/.test(text) ? undefined : text),
 }
 
-export const file: Kind<string> = {
-  takes: 'the path of a file',
+export const file: VariableType<string> = {
+  expected: 'the path of a file',
   parse: (text) => (text.includes('\0') ? undefined : text),
 }
 
-export const postgresUrl: Kind<string> = {
-  takes: 'an address like postgres://user:password@host:5432/database',
+export const postgresUrl: VariableType<string> = {
+  expected: 'an address like postgres://user:password@host:5432/database',
   parse: (text) => (hasProtocol(text, ['postgres:', 'postgresql:']) ? text : undefined),
   mask: (text) => maskAddress(text, 'parts'),
 }
 
-export const httpUrl: Kind<string> = {
-  takes: 'an http(s) address',
+export const httpUrl: VariableType<string> = {
+  expected: 'an http(s) address',
   parse: (text) => (hasProtocol(text, ['http:', 'https:']) ? text : undefined),
   mask: (text) => maskAddress(text, 'host'),
 }
 
-export const origin: Kind<string> = {
-  takes: 'an http(s) address without a path, like https://example.com',
+export const origin: VariableType<string> = {
+  expected: 'an http(s) address without a path, like https://example.com',
   parse: (text) =>
     hasProtocol(text, ['http:', 'https:']) && isBare(new URL(text)) ? new URL(text).origin : undefined,
   mask: (text) => maskAddress(text, 'host'),
 }
 
-export const httpUrls: Kind<string[]> = {
-  takes: 'one or more http(s) addresses, separated by commas',
+export const httpUrls: VariableType<string[]> = {
+  expected: 'one or more http(s) addresses, separated by commas',
   parse: (text) => parseList(text, httpUrl.parse),
   mask: (text) =>
     text
@@ -64,13 +64,13 @@ export const httpUrls: Kind<string[]> = {
       .join(','),
 }
 
-export const networks: Kind<string[]> = {
-  takes: 'IP addresses or networks like 10.0.0.0/8, separated by commas',
+export const networks: VariableType<string[]> = {
+  expected: 'IP addresses or networks like 10.0.0.0/8, separated by commas',
   parse: (text) => parseList(text, parseNetwork),
 }
 
-export const secret: Kind<string> = {
-  takes: 'a long random text',
+export const secret: VariableType<string> = {
+  expected: 'a long random text',
   parse: (text) => text,
   mask: () => '***',
   findWeakness: ({ length }) =>
@@ -79,9 +79,9 @@ export const secret: Kind<string> = {
       : undefined,
 }
 
-export function oneOf<T extends string>(values: readonly T[]): Kind<T> {
+export function oneOf<T extends string>(values: readonly T[]): VariableType<T> {
   return {
-    takes: `one of ${values.join(', ')}`,
+    expected: `one of ${values.join(', ')}`,
     parse: (text) => values.find((value) => value === text),
   }
 }
