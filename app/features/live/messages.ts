@@ -6,7 +6,7 @@ const en = {
   title: 'NPC LIVE',
   live: 'LIVE',
   mission: 'Current mission',
-  missionText: 'Reach the first milestone, quit the job and live the adventure full time.',
+  missionText: 'Reach the first milestone, quit the day job and live the adventure full time.',
   startMyDay: 'Start my day',
   stream: 'Stream',
   reconnecting: 'Reconnecting',

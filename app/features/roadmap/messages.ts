@@ -8,7 +8,7 @@ const en = {
   done: 'Done',
   next: 'Next quest',
   locked: 'Locked',
-  quitJob: 'Quit the job',
+  quitJob: 'Quit job',
   coffee: 'Coffee',
   food: 'Food',
   fireworks: 'Fireworks',

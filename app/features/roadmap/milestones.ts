@@ -23,7 +23,3 @@ export const ULTIMATE_GOALS = [
   locked(5_000_000, 'parachute'),
   locked(15_000_000, 'worldTour'),
 ]
-
-export function formatCap(cap: number): string {
-  return cap >= 1_000_000 ? `${cap / 1_000_000}M` : `${cap / 1_000}K`
-}

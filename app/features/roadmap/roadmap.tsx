@@ -1,7 +1,8 @@
 import { Check, Lock } from 'lucide-react'
+import { formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { RoadmapMessages } from './messages.ts'
-import { formatCap, MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'
+import { MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'
 import { useRoadmapMessages } from './use-messages.ts'
 
 type Quest = Milestone<keyof RoadmapMessages>
@@ -36,6 +37,7 @@ function QuestList({ title, quests, next }: { title: string; quests: Quest[]; ne
 
 function QuestRow({ quest, isNext }: { quest: Quest; isNext: boolean }) {
   const words = useRoadmapMessages()
+  const { language } = useSpeech()
   const state = quest.completed ? 'done' : isNext ? 'next' : 'locked'
   return (
     <li
@@ -56,7 +58,7 @@ function QuestRow({ quest, isNext }: { quest: Quest; isNext: boolean }) {
         <span className="text-muted text-sm">{words[state]}</span>
       </span>
       <span className="font-bold font-display text-lg text-quest-text tabular-nums">
-        {formatCap(quest.cap)}
+        {formatCompact(language, quest.cap)}
       </span>
     </li>
   )

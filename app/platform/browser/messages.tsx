@@ -71,3 +71,8 @@ export function plural(language: string, forms: Plural, count: number): string {
 export function formatNumber(language: string, value: number): string {
   return new Intl.NumberFormat(language).format(value)
 }
+
+/** As briefly as the language writes it. The specification has a small k in English: 70k, 3.5M. */
+export function formatCompact(language: string, value: number): string {
+  return new Intl.NumberFormat(language, { notation: 'compact' }).format(value).replace('K', 'k')
+}
