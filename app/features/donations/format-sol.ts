@@ -4,11 +4,8 @@ const LAMPORT_DECIMALS = 9
 export const SOL_GRADIENT = 'bg-linear-to-r from-[#7b2ff2] to-[#08764c] dark:from-[#b78dff] dark:to-[#14f195]'
 
 /** Exact to the lamport. */
-export function formatSol(language: string, amount: number, minDecimals = 0): string {
-  return new Intl.NumberFormat(language, {
-    minimumFractionDigits: minDecimals,
-    maximumFractionDigits: LAMPORT_DECIMALS,
-  }).format(amount)
+export function formatSol(language: string, amount: number): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: LAMPORT_DECIMALS }).format(amount)
 }
 
 export function formatTotal(language: string, total: number): string {

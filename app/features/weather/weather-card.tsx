@@ -1,6 +1,6 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { getJson } from '../../platform/browser/api-client.ts'
-import { formatNumber, useSpeech } from '../../platform/browser/messages.tsx'
+import { useSpeech } from '../../platform/browser/messages.tsx'
 import type { ServerValueSource } from '../../platform/browser/server-value.ts'
 import { useServerValue } from '../../platform/browser/use-server-value.ts'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
@@ -31,11 +31,15 @@ export function WeatherCard({ initialWeather }: { initialWeather: Weather }) {
       <div className="flex items-center gap-4">
         <Icon aria-hidden="true" className="size-10 shrink-0 text-quest-text" />
         <p className="min-w-[4ch] font-bold font-display text-3xl tabular-nums">
-          {formatNumber(language, roundTemperature(weather.temperature))}°C
+          {formatCelsius(language, roundTemperature(weather.temperature))}
         </p>
         <p className="text-lg">{words[weather.condition]}</p>
       </div>
       <p className="mt-4 min-h-10 text-muted text-sm">{words[weather.source]}</p>
     </section>
   )
+}
+
+function formatCelsius(language: string, degrees: number): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius' }).format(degrees)
 }

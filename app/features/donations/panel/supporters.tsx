@@ -54,7 +54,7 @@ function SupporterRow({ supporter, network }: { supporter: Supporter; network: S
   const { language } = useSpeech()
   const { username, x_account, amount, tx_hash, created_at } = supporter
   const name = username === ANONYMOUS ? words.anonymous : username
-  const sol = `${formatSol(language, amount, 1)} SOL`
+  const sol = `${formatSol(language, amount)} SOL`
   return (
     <li data-testid="supporter" className="flex items-center gap-3 py-2.5">
       <div className="min-w-0 flex-1">
