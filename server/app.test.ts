@@ -266,7 +266,7 @@ test('without its database it is alive, but not ready, and answers 503', async (
   }
   const home = await broken.inject('/')
   expect(home.statusCode).toBe(200)
-  expect(home.body).toContain('The NPCs are off the map for a moment.')
+  expect(home.body).toContain('The NPCs have stepped off the map.')
   await broken.close()
 })
 

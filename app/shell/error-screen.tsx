@@ -8,15 +8,13 @@ import { restoreTheme } from './theme.ts'
 
 type Props = { error: unknown; words: typeof errorInEnglish | undefined }
 
-const TITLE = 'Unexpected Application Error!'
-
 /** Depends on as little as possible, since any of it may be what broke. */
 export function ErrorScreen({ error, words = errorInEnglish }: Props) {
   const { pathname } = useLocation()
   useLayoutEffect(restoreTheme, [])
   return (
     <>
-      <title>{`${TITLE} · ${site.name}`}</title>
+      <title>{`${words.errorTitle} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className="sticky top-0 z-20 border-line border-b bg-paper">
         <div className="mx-auto flex h-16 max-w-6xl items-center px-4">
@@ -31,7 +29,7 @@ export function ErrorScreen({ error, words = errorInEnglish }: Props) {
         </div>
       </header>
       <main className="mx-auto flex max-w-2xl flex-1 flex-col items-center gap-4 px-4 py-24 text-center">
-        <h1 className="text-balance font-bold text-3xl">{TITLE}</h1>
+        <h1 className="text-balance font-bold text-3xl">{words.errorTitle}</h1>
         <p className="text-pretty text-muted">{words.errorLead}</p>
         <p className="flex flex-wrap justify-center gap-3">
           {/* A full page load recovers from more than a re-render would. */}

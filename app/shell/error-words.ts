@@ -2,6 +2,7 @@
 export const errorInEnglish = {
   home: 'NPC Stream, home',
   backHome: 'Return to Home',
-  errorLead: 'Something broke on our side. Please try once more.',
+  errorTitle: 'Unexpected Application Error!',
+  errorLead: 'Something went wrong on our side. Please try again.',
   retry: 'Try again',
 }

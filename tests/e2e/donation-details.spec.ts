@@ -20,8 +20,8 @@ const BOUNDS = [
 
 const UNFIT = [
   ['Username', '\u3164', 'A name must not contain invisible characters.'],
-  ['Username', `a${'\u0301'.repeat(20)}`, 'That many accents do not fit on one letter.'],
-  ['Username', 'a'.repeat(41), 'A name has up to 40 characters.'],
+  ['Username', `a${'\u0301'.repeat(20)}`, 'That’s too many accents for one letter.'],
+  ['Username', 'a'.repeat(41), 'A name can be up to 40 characters long.'],
   ['X Account', 'ann lee', 'An X account has up to 15 letters, digits and underscores.'],
 ] as const
 

@@ -80,7 +80,7 @@ test('4 donations: a wallet in the page signs and pays; a rejection in the walle
   await openPayment(page, 'Wallet', '0.5')
   await wallet.rejectFrom(page)
   await page.getByRole('button', { name: /Test Wallet/ }).click()
-  await expect(page.getByRole('alert')).toContainText('The wallet did not sign')
+  await expect(page.getByRole('alert')).toContainText('The wallet did not complete the request')
   await expect(page.getByLabel('Transaction Hash')).toBeVisible()
 })
 

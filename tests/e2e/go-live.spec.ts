@@ -41,7 +41,7 @@ test('a browser goes live, survives a killed server, and ends when another publi
   await expectPlaying(viewer)
 
   const camera = startCamera(stage)
-  await expect(status(page)).toHaveText('Another sender has taken over this stream.')
+  await expect(status(page)).toHaveText('Another device has taken over this stream.')
   await expectPlaying(viewer)
   await kill(camera)
   await viewer.context().close()
@@ -51,7 +51,7 @@ test('a browser goes live, survives a killed server, and ends when another publi
 test('every obstacle is explained, and the visitor can carry on', async ({ page, context, stage }) => {
   await page.goto(`${stage.url}/go-live`)
   await press(page, 'Turn on camera')
-  await expect(status(page)).toContainText('were not allowed')
+  await expect(status(page)).toContainText('was blocked')
 
   await context.grantPermissions(['camera', 'microphone'])
   await press(page, 'Turn on camera')
@@ -66,7 +66,7 @@ test('every obstacle is explained, and the visitor can carry on', async ({ page,
   await press(page, 'Go live')
   await expect(status(page)).toHaveText('You are live.')
   await setHidden(page, true)
-  await expect(status(page)).toHaveText('Viewers do not see you while this page is in the background.')
+  await expect(status(page)).toHaveText('Viewers can’t see you while this page is in the background.')
   await setHidden(page, false)
   await expect(status(page)).toHaveText('You are live.')
   await page.getByRole('link', { name: 'Home' }).first().click()

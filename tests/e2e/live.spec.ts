@@ -167,7 +167,7 @@ test('the player unmutes with one tap, obeys keys, shows details and remembers t
 
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByTestId('stream-details')).toContainText('320 × 180')
-  await expect(page.getByTestId('stream-details')).toContainText(/First picture after\s*\d/)
+  await expect(page.getByTestId('stream-details')).toContainText(/Time to first frame\s*\d/)
 
   await page.reload()
   await expectPlaying(page)

@@ -41,7 +41,7 @@ test('a list that cannot be had is said quietly, and a retry brings it', async (
   await site.database.query('alter table npcs rename to npcs_away')
   try {
     await page.getByRole('link', { name: 'Return to Home' }).click()
-    await expect(page.getByText('The NPCs are off the map for a moment.')).toBeVisible()
+    await expect(page.getByText('The NPCs have stepped off the map.')).toBeVisible()
   } finally {
     await site.database.query('alter table npcs_away rename to npcs')
   }

@@ -82,6 +82,6 @@ test('4: a language that cannot be loaded says so and changes nothing', async ({
   await page.goto('/')
   await page.route('**/api/messages/*', (route) => route.abort())
   await page.getByRole('combobox').selectOption('ru')
-  await expect(page.getByRole('alert')).toContainText('That language could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load that language')
   await expect(page.getByRole('combobox')).toHaveValue('en')
 })

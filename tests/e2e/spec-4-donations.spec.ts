@@ -24,7 +24,7 @@ test('2 donations: the panel says that nobody has donated yet', async ({ page })
   await expect(page.getByTestId('supporter-count')).toHaveText('0')
   await expect(page.getByTestId('supporter')).toHaveCount(0)
   await expect(page.getByText('No supporters yet. Be the first to back this quest.')).toBeVisible()
-  await expect(page.getByText('A local test ledger: nothing here is real money.')).toBeVisible()
+  await expect(page.getByText('Local test ledger: no real money involved.')).toBeVisible()
 })
 
 test('5 donations: username and amount are required', async ({ page }) => {
@@ -121,7 +121,7 @@ test('8 donations: if the server does not answer, submitting fails with a messag
 test('8 donations: pasting a hash works without an intent', async ({ page }) => {
   await page.route('**/donation-intents', (route) => route.fulfill({ status: 503, body: '{}' }))
   await openPayment(page)
-  await expect(page.getByText(/paste the hash of the payment here/)).toBeVisible()
+  await expect(page.getByText(/paste the transaction hash here/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open in wallet app' })).toHaveCount(0)
 })
 

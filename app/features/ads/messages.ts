@@ -2,14 +2,14 @@ import type { Language } from '../i18n/contract.ts'
 
 const en = {
   title: 'Monetization',
-  lead: 'Put your brand in the middle of the quest.',
+  lead: 'Put your brand at the heart of the quest.',
   price: 'Ad price',
   priceText: '{figure} per minute',
   views: 'Reach',
   viewsText: '{figure}+ monthly views',
   advertise: 'Advertise Now',
   soon: 'Booking opens soon',
-  soonText: 'Minutes on the stream can be ordered here before long.',
+  soonText: 'You’ll soon be able to book ad time on the stream here.',
 }
 
 export type AdsMessages = typeof en

@@ -6,7 +6,7 @@ const PROBLEMS = {
   npc_without_donations: {
     status: 422,
     detail: {
-      en: 'This NPC does not take donations yet.',
+      en: 'This NPC does not accept donations yet.',
       es: 'Este NPC todavía no acepta donaciones.',
       fr: 'Ce PNJ n’accepte pas encore de dons.',
       de: 'Dieser NPC nimmt noch keine Spenden an.',
@@ -18,7 +18,7 @@ const PROBLEMS = {
     status: 429,
     retryAfterS: 60,
     detail: {
-      en: 'Several of your donations still wait for the Solana network. Please try again in a minute.',
+      en: 'Several of your donations are still waiting for the Solana network. Please try again in a minute.',
       es: 'Varias de tus donaciones siguen esperando a la red de Solana. Inténtalo de nuevo dentro de un minuto.',
       fr: 'Plusieurs de vos dons attendent encore le réseau Solana. Réessayez dans une minute.',
       de: 'Einige deiner Spenden warten noch auf das Solana-Netzwerk. Bitte versuche es in einer Minute noch einmal.',
@@ -40,7 +40,7 @@ const PROBLEMS = {
   username_length: {
     status: 422,
     detail: {
-      en: 'A name has at least one character and at most 40.',
+      en: 'A name must be 1 to 40 characters long.',
       es: 'Un nombre tiene entre 1 y 40 caracteres.',
       fr: 'Un nom compte de 1 à 40 caractères.',
       de: 'Ein Name hat 1 bis 40 Zeichen.',
@@ -51,7 +51,7 @@ const PROBLEMS = {
   username_spaces: {
     status: 422,
     detail: {
-      en: 'A name may contain single spaces, and no other blanks.',
+      en: 'A name may contain single spaces but no other blank characters.',
       es: 'Un nombre puede llevar espacios sueltos, y ningún otro tipo de espacio.',
       fr: 'Un nom peut contenir des espaces simples, et aucun autre blanc.',
       de: 'Ein Name darf einzelne Leerzeichen enthalten, aber keine anderen Leerräume.',
@@ -62,7 +62,7 @@ const PROBLEMS = {
   username_marks: {
     status: 422,
     detail: {
-      en: 'A name must not stack that many accents on one letter.',
+      en: 'A name must not have that many accents on one letter.',
       es: 'Un nombre no puede acumular tantos acentos en una letra.',
       fr: 'Un nom ne peut pas empiler autant d’accents sur une lettre.',
       de: 'Ein Name darf nicht so viele Akzente auf einem Buchstaben stapeln.',
@@ -128,7 +128,7 @@ const PROBLEMS = {
   tx_hash_invalid: {
     status: 422,
     detail: {
-      en: 'That is not the hash of a Solana transaction.',
+      en: 'That is not a valid Solana transaction hash.',
       es: 'Esto no es el hash de una transacción de Solana.',
       fr: 'Ce n’est pas le hash d’une transaction Solana.',
       de: 'Das ist nicht der Hash einer Solana-Transaktion.',
@@ -183,7 +183,7 @@ const PROBLEMS = {
   transfer_mismatch: {
     status: 422,
     detail: {
-      en: 'That is not the signed transfer of this donation.',
+      en: 'That is not the signed transfer for this donation.',
       es: 'Esta no es la transferencia firmada de esta donación.',
       fr: 'Ce n’est pas le virement signé de ce don.',
       de: 'Das ist nicht die signierte Überweisung dieser Spende.',
@@ -194,7 +194,7 @@ const PROBLEMS = {
   transfer_rejected: {
     status: 422,
     detail: {
-      en: 'The network refused the transfer. Are there enough funds?',
+      en: 'The network rejected the transfer. Does the wallet hold enough SOL?',
       es: 'La red rechazó la transferencia. ¿Hay fondos suficientes?',
       fr: 'Le réseau a refusé le virement. Les fonds suffisent-ils ?',
       de: 'Das Netzwerk hat die Überweisung abgelehnt. Reicht das Guthaben?',

@@ -12,7 +12,7 @@ const en = {
   reconnecting: 'Reconnecting',
   offline: 'Offline',
   connecting: 'Connecting to the camera…',
-  noStream: 'The camera is resting. The picture appears here as soon as it wakes.',
+  noStream: 'The camera is resting. The stream will appear here as soon as it wakes up.',
 }
 
 export type LiveMessages = typeof en

@@ -3,7 +3,7 @@ import type { Language } from '../i18n/contract.ts'
 const en = {
   title: 'Featured NPCs',
   loading: 'Loading NPCs...',
-  unavailable: 'The NPCs are off the map for a moment.',
+  unavailable: 'The NPCs have stepped off the map. Please try again in a moment.',
   retry: 'Try again',
   live: 'LIVE',
   positionOpen: 'POSITION OPEN',

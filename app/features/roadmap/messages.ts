@@ -2,7 +2,7 @@ import type { Language } from '../i18n/contract.ts'
 
 const en = {
   title: 'Roadmap',
-  lead: 'The quest log. Each cap unlocks its quest, in this order.',
+  lead: 'The quest log: each market-cap milestone unlocks the next quest.',
   milestones: 'Milestones',
   ultimate: 'Ultimate goals',
   done: 'Done',

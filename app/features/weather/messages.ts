@@ -6,8 +6,8 @@ const en = {
   cloudy: 'Cloudy',
   rainy: 'Rainy',
   snowy: 'Snowy',
-  guess: 'A guess by the month; the forecast is out of reach.',
-  forecast: 'By the forecast service, just now.',
+  guess: 'Estimated from the time of year. The live forecast is unavailable right now.',
+  forecast: 'Latest from the forecast service.',
 }
 
 export type WeatherMessages = typeof en

@@ -2,11 +2,11 @@ import type { Language } from '../i18n/contract.ts'
 
 const en = {
   title: 'First ever NPC Streaming platform',
-  lead: 'Real people live out real goals, live. Each market-cap milestone unlocks the next quest.',
+  lead: 'Real people chase real goals, live on stream. Each market-cap milestone unlocks the next quest.',
   startWatching: 'Start Watching',
   become: 'Become an NPC',
   pageTitle: 'NPC Stream: real people, live quests',
-  stats: 'The platform in figures',
+  stats: 'The platform in numbers',
   activeNpcs: 'Active NPCs',
   onlineUsers: 'Online Users',
   currentCap: 'Current Cap',
@@ -14,7 +14,7 @@ const en = {
   liveStream: 'Live Stream',
   welcomeTitle: 'Welcome, player',
   welcomeText:
-    'In every game there are characters who never get a story of their own. Here they do. An NPC is a real person with a camera and a list of goals. The community watches, votes and cheers; when the market cap reaches a milestone, the next goal unlocks and the NPC lives it out, live.',
+    'In every game there are characters who never get a story of their own. Here they do. An NPC is a real person with a camera and a list of goals. The community watches, votes and cheers; when the market cap reaches a milestone, the next goal unlocks and the NPC makes it happen, live.',
   joinTitle: 'This could be your quest',
   joinText:
     'We bring the gear, the vision and the audience. You bring a dream and the courage to live it on camera.',

@@ -35,7 +35,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
   429: {
     title: 'Too many requests',
     detail: {
-      en: 'That was a lot within a short time. Please wait a minute and try again.',
+      en: 'Too many requests in a short time. Please wait a minute and try again.',
       es: 'Han sido muchas peticiones en poco tiempo. Espera un minuto e inténtalo de nuevo.',
       fr: 'Cela fait beaucoup en peu de temps. Attendez une minute et réessayez.',
       de: 'Das war viel in kurzer Zeit. Bitte warte eine Minute und versuche es noch einmal.',
@@ -47,7 +47,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
   500: {
     title: 'Internal error',
     detail: {
-      en: 'Something broke on our side. Please try again.',
+      en: 'Something went wrong on our side. Please try again.',
       es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
       fr: 'Quelque chose a échoué de notre côté. Réessayez.',
       de: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
@@ -58,7 +58,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
   503: {
     title: 'Unavailable',
     detail: {
-      en: 'Temporarily unavailable. Please try again.',
+      en: 'Temporarily unavailable. Please try again in a moment.',
       es: 'No disponible por el momento. Inténtalo de nuevo.',
       fr: 'Momentanément indisponible. Réessayez.',
       de: 'Vorübergehend nicht verfügbar. Bitte versuche es noch einmal.',

@@ -83,7 +83,7 @@ function Evidence({ txHash, network, donation }: EvidenceProps) {
   const style =
     '-mr-2 flex size-11 shrink-0 items-center justify-center rounded-xl text-muted hover:text-text'
 
-  if (network === 'localnet') return <CopySignature txHash={txHash} donation={donation} style={style} />
+  if (network === 'localnet') return <CopyTxHash txHash={txHash} donation={donation} style={style} />
   return (
     <a
       href={explorerUrl(txHash, network)}
@@ -97,19 +97,18 @@ function Evidence({ txHash, network, donation }: EvidenceProps) {
   )
 }
 
-function CopySignature({ txHash, donation, style }: Omit<EvidenceProps, 'network'> & { style: string }) {
+function CopyTxHash({ txHash, donation, style }: Omit<EvidenceProps, 'network'> & { style: string }) {
   const words = useDonationsMessages()
 
   async function copy(): Promise<void> {
-    if (await copyText(txHash))
-      showToast({ title: words.signatureCopied, description: words.signatureCopiedText })
+    if (await copyText(txHash)) showToast({ title: words.txHashCopied, description: words.txHashCopiedText })
     else showToast({ title: words.error, description: words.notCopied, variant: 'destructive' })
   }
 
   return (
     <button
       type="button"
-      aria-label={fill(words.copySignature, donation)}
+      aria-label={fill(words.copyTxHash, donation)}
       className={style}
       onClick={() => void copy()}
     >

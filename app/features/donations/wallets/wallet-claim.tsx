@@ -27,7 +27,7 @@ export function WalletClaim({ textAt, network, onProof }: Props) {
   async function prove(wallet: SigningWallet): Promise<void> {
     const proof = await proveWithWallet(wallet, network, textAt).catch((error: unknown) => {
       console.warn(`${wallet.name} did not sign`, error)
-      showToast({ title: words.error, description: words.walletDidNotSign, variant: 'destructive' })
+      showToast({ title: words.error, description: words.walletFailed, variant: 'destructive' })
     })
     if (proof) await onProof(proof)
   }

@@ -21,7 +21,7 @@ export function WalletPay({ intentId, network, onSent }: Props) {
       onSent()
     } catch (error) {
       console.warn(`${wallet.name} did not pay`, error)
-      const description = error instanceof ApiProblem ? error.message : words.walletDidNotSign
+      const description = error instanceof ApiProblem ? error.message : words.walletFailed
       showToast({ title: words.error, description, variant: 'destructive' })
     }
   }

@@ -133,10 +133,10 @@ test.each([
 
 test('a displaced publisher receives the reason', async () => {
   const socket = await enter()
-  connection?.close(new PublishRejected('Another sender has taken over this stream.', 'taken over'))
+  connection?.close(new PublishRejected('Another device has taken over this stream.', 'taken over'))
   expect(await closing(socket)).toEqual({
     code: 4409,
-    sentence: 'Another sender has taken over this stream.',
+    sentence: 'Another device has taken over this stream.',
   })
   await until(() => ends === 1)
 })

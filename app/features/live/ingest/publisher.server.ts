@@ -31,5 +31,5 @@ export function unknownKey(): PublishRejected {
 }
 
 export function takenOver(): PublishRejected {
-  return new PublishRejected('Another sender has taken over this stream.', 'taken over')
+  return new PublishRejected('Another device has taken over this stream.', 'taken over')
 }

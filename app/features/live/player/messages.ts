@@ -13,10 +13,10 @@ const en = {
   fullscreen: 'Full screen',
   details: 'Details',
   delay: 'Delay',
-  firstFrame: 'First picture after',
+  firstFrame: 'Time to first frame',
   stalls: 'Stalls',
-  video: 'Picture',
-  dropped: 'Frames left out',
+  resolution: 'Resolution',
+  dropped: 'Dropped frames',
 }
 
 export type PlayerMessages = typeof en
@@ -39,7 +39,7 @@ export const playerMessages = {
     delay: 'Retraso',
     firstFrame: 'Primera imagen tras',
     stalls: 'Cortes',
-    video: 'Imagen',
+    resolution: 'Imagen',
     dropped: 'Fotogramas omitidos',
   },
   fr: {
@@ -57,7 +57,7 @@ export const playerMessages = {
     delay: 'Retard',
     firstFrame: 'Première image après',
     stalls: 'Coupures',
-    video: 'Image',
+    resolution: 'Image',
     dropped: 'Images sautées',
   },
   de: {
@@ -75,7 +75,7 @@ export const playerMessages = {
     delay: 'Verzögerung',
     firstFrame: 'Erstes Bild nach',
     stalls: 'Aussetzer',
-    video: 'Bild',
+    resolution: 'Bild',
     dropped: 'Ausgelassene Bilder',
   },
   ru: {
@@ -93,7 +93,7 @@ export const playerMessages = {
     delay: 'Задержка',
     firstFrame: 'Первый кадр через',
     stalls: 'Остановки',
-    video: 'Изображение',
+    resolution: 'Изображение',
     dropped: 'Пропущено кадров',
   },
   zh: {
@@ -111,7 +111,7 @@ export const playerMessages = {
     delay: '延迟',
     firstFrame: '首帧用时',
     stalls: '卡顿',
-    video: '画面',
+    resolution: '画面',
     dropped: '丢弃帧数',
   },
 } satisfies Record<Language, PlayerMessages>

@@ -18,7 +18,7 @@ export function PlaybackDetails({ state, words, language }: Props) {
         [words.delay, inSeconds(delayMs)],
         [words.firstFrame, inSeconds(firstFrameMs)],
         [words.stalls, `${formatNumber(language, stalls)} (${inSeconds(stalledMs)})`],
-        [words.video, video.width > 0 ? `${video.width} × ${video.height}` : '–'],
+        [words.resolution, video.width > 0 ? `${video.width} × ${video.height}` : '–'],
         [words.dropped, formatNumber(language, video.droppedFrames)],
       ]}
     />

@@ -34,7 +34,7 @@ export function Home() {
     <>
       <section>
         <h1>First ever NPC Streaming platform</h1>
-        <p>Real people live out real goals, live. Each market-cap milestone unlocks the next quest.</p>
+        <p>Real people chase real goals, live on stream. Each market-cap milestone unlocks the next quest.</p>
         <a href="/npc1#stream">Start Watching</a>
         <a href="/onboarding">Become an NPC</a>
       </section>
@@ -51,7 +51,7 @@ export function Home() {
         <p>
           In every game there are characters who never get a story of their own. Here they do. An NPC is a real
           person with a camera and a list of goals. The community watches, votes and cheers; when the market cap
-          reaches a milestone, the next goal unlocks and the NPC lives it out, live.
+          reaches a milestone, the next goal unlocks and the NPC makes it happen, live.
         </p>
       </section>
       <section id="npcs">

@@ -2,7 +2,7 @@ import './site.css'
 
 export const metadata = {
   title: 'NPC Stream: real people, live quests',
-  description: 'Real people live out real goals, live. Each market-cap milestone unlocks the next quest.',
+  description: 'Real people chase real goals, live on stream. Each market-cap milestone unlocks the next quest.',
 }
 
 export default function Layout({ children }) {

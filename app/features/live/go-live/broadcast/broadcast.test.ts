@@ -95,11 +95,11 @@ test('a broken connection reconnects, and starts again with a key frame', async 
 test('a broadcast that another takes over is over, whatever happens next', async () => {
   await start()
   socket().onOpen()
-  socket().onRejected({ reason: 'taken over', sentence: 'Another sender has taken over this stream.' })
+  socket().onRejected({ reason: 'taken over', sentence: 'Another device has taken over this stream.' })
   expect(states.at(-1)).toEqual({
     kind: 'rejected',
     reason: 'taken over',
-    sentence: 'Another sender has taken over this stream.',
+    sentence: 'Another device has taken over this stream.',
   })
   expect([socket().isClosed, vi.mocked(encoding.close).mock.calls.length]).toEqual([true, 1])
   const said = states.length

@@ -1,7 +1,7 @@
 import { VideoOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
-import { useSpeech } from '../../../../platform/browser/messages.tsx'
+import { fill, useSpeech } from '../../../../platform/browser/messages.tsx'
 import { FactList } from '../../fact-list.tsx'
 import { Notice } from '../../notice.tsx'
 import type { BroadcastFacts } from '../broadcast/broadcast.ts'
@@ -79,8 +79,8 @@ function BroadcastDetails({ facts, words }: { facts: BroadcastFacts; words: GoLi
       testId="broadcast-details"
       className="bottom-3 left-3 text-sm"
       facts={[
-        [words.sending, `${megabits.format(facts.bitsPerSecond / 1e6)} Mbit/s`],
-        [words.video, facts.video],
+        [words.bitrate, fill(words.megabits, { number: megabits.format(facts.bitsPerSecond / 1e6) })],
+        [words.resolution, facts.video],
         [words.audio, facts.audio ? CODEC_NAMES[facts.audio] : '–'],
       ]}
     />
