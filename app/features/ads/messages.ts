@@ -25,7 +25,7 @@ export const adsMessages = {
     viewsText: 'Más de {figure} de visualizaciones al mes',
     advertise: 'Anúnciate ahora',
     soon: 'Las reservas abren pronto',
-    soonText: 'Muy pronto podrás reservar aquí minutos en la emisión.',
+    soonText: 'Muy pronto podrás reservar aquí minutos de publicidad en la emisión.',
   },
   fr: {
     title: 'Monétisation',

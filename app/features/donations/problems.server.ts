@@ -19,7 +19,7 @@ const PROBLEMS = {
     retryAfterS: 60,
     detail: {
       en: 'Several of your donations are still waiting for the Solana network. Please try again in a minute.',
-      es: 'Varias de tus donaciones siguen esperando a la red de Solana. Inténtalo de nuevo dentro de un minuto.',
+      es: 'Varias de tus donaciones siguen a la espera de la red de Solana. Inténtalo de nuevo dentro de un minuto.',
       fr: 'Plusieurs de vos dons attendent encore le réseau Solana. Réessayez dans une minute.',
       de: 'Einige deiner Spenden warten noch auf das Solana-Netzwerk. Bitte versuche es in einer Minute noch einmal.',
       ru: 'Несколько ваших пожертвований ещё ждут сеть Solana. Попробуйте ещё раз через минуту.',
@@ -41,7 +41,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'A name must be 1 to 40 characters long.',
-      es: 'Un nombre tiene entre 1 y 40 caracteres.',
+      es: 'El nombre debe tener entre 1 y 40 caracteres.',
       fr: 'Un nom compte de 1 à 40 caractères.',
       de: 'Ein Name hat 1 bis 40 Zeichen.',
       ru: 'В имени должно быть от 1 до 40 символов.',
@@ -52,7 +52,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'A name may contain single spaces but no other blank characters.',
-      es: 'Un nombre puede llevar espacios sueltos, y ningún otro tipo de espacio.',
+      es: 'El nombre solo puede llevar espacios sencillos, ningún otro tipo de espacio.',
       fr: 'Un nom peut contenir des espaces simples, et aucun autre blanc.',
       de: 'Ein Name darf einzelne Leerzeichen enthalten, aber keine anderen Leerräume.',
       ru: 'В имени допустимы одиночные пробелы и никакие другие пустые символы.',
@@ -63,7 +63,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'A name must not have that many accents on one letter.',
-      es: 'Un nombre no puede acumular tantos acentos en una letra.',
+      es: 'El nombre no puede acumular tantos acentos en una letra.',
       fr: 'Un nom ne peut pas empiler autant d’accents sur une lettre.',
       de: 'Ein Name darf nicht so viele Akzente auf einem Buchstaben stapeln.',
       ru: 'В имени не может быть столько знаков над одной буквой.',
@@ -74,7 +74,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'A name must not contain invisible characters.',
-      es: 'Un nombre no puede contener caracteres invisibles.',
+      es: 'El nombre no puede contener caracteres invisibles.',
       fr: 'Un nom ne peut pas contenir de caractères invisibles.',
       de: 'Ein Name darf keine unsichtbaren Zeichen enthalten.',
       ru: 'Имя не может содержать невидимых символов.',
@@ -96,7 +96,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'Please enter a valid donation amount',
-      es: 'Escribe una cantidad válida',
+      es: 'Escribe una cantidad válida para la donación',
       fr: 'Saisissez un montant valable',
       de: 'Bitte gib einen gültigen Betrag ein',
       ru: 'Введите допустимую сумму',
@@ -129,7 +129,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'That is not a valid Solana transaction hash.',
-      es: 'Esto no es el hash de una transacción de Solana.',
+      es: 'Esto no es un hash de transacción de Solana válido.',
       fr: 'Ce n’est pas le hash d’une transaction Solana.',
       de: 'Das ist nicht der Hash einer Solana-Transaktion.',
       ru: 'Это не хеш транзакции Solana.',
@@ -173,7 +173,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'The payer is not a Solana address.',
-      es: 'La dirección de quien paga no es de Solana.',
+      es: 'La dirección que paga no es una dirección de Solana.',
       fr: 'L’adresse du payeur n’est pas une adresse Solana.',
       de: 'Die Adresse des Zahlenden ist keine Solana-Adresse.',
       ru: 'Адрес плательщика — не адрес Solana.',
@@ -184,7 +184,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'That is not the signed transfer for this donation.',
-      es: 'Esta no es la transferencia firmada de esta donación.',
+      es: 'Esta no es la transferencia firmada para esta donación.',
       fr: 'Ce n’est pas le virement signé de ce don.',
       de: 'Das ist nicht die signierte Überweisung dieser Spende.',
       ru: 'Это не подписанный перевод этого пожертвования.',
@@ -195,7 +195,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'The network rejected the transfer. Does the wallet hold enough SOL?',
-      es: 'La red rechazó la transferencia. ¿Hay fondos suficientes?',
+      es: 'La red ha rechazado la transferencia. ¿Hay suficiente SOL en el monedero?',
       fr: 'Le réseau a refusé le virement. Les fonds suffisent-ils ?',
       de: 'Das Netzwerk hat die Überweisung abgelehnt. Reicht das Guthaben?',
       ru: 'Сеть отклонила перевод. Достаточно ли средств?',
@@ -206,7 +206,7 @@ const PROBLEMS = {
     status: 503,
     detail: {
       en: 'The Solana network cannot be reached right now. Please try again in a moment.',
-      es: 'Ahora mismo no se puede acceder a la red de Solana. Inténtalo de nuevo en un momento.',
+      es: 'Ahora mismo no se puede conectar con la red de Solana. Inténtalo de nuevo en un momento.',
       fr: 'Le réseau Solana est injoignable pour le moment. Réessayez dans un instant.',
       de: 'Das Solana-Netzwerk ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
       ru: 'Сеть Solana сейчас недоступна. Попробуйте ещё раз через минуту.',

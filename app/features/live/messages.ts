@@ -31,7 +31,7 @@ export const liveMessages = {
     reconnecting: 'Reconectando',
     offline: 'Sin emisión',
     connecting: 'Conectando con la cámara…',
-    noStream: 'La cámara descansa. En cuanto despierte, la imagen aparecerá aquí.',
+    noStream: 'La cámara está descansando. En cuanto despierte, la emisión aparecerá aquí.',
   },
   fr: {
     pageTitle: 'PNJ EN DIRECT · NPC Stream',

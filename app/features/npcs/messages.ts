@@ -20,14 +20,14 @@ export const npcsMessages = {
   es: {
     title: 'NPC destacados',
     loading: 'Cargando NPC…',
-    unavailable: 'Los NPC han salido un momento del mapa.',
+    unavailable: 'Los NPC han salido del mapa. Inténtalo de nuevo en un momento.',
     retry: 'Reintentar',
     live: 'EN DIRECTO',
     positionOpen: 'PUESTO LIBRE',
-    apply: 'Postúlate como NPC',
+    apply: 'Postularse',
     tip: 'DAR PROPINA',
     tipSoon: '¡Las propinas llegarán pronto!',
-    none: 'Aún no ha entrado ningún NPC en la partida.',
+    none: 'Todavía no ha entrado ningún NPC en la partida.',
   },
   fr: {
     title: 'PNJ à la une',

@@ -36,7 +36,7 @@ export const onboardingMessages = {
   es: {
     pageTitle: 'Hazte NPC · NPC Stream',
     title: 'Hazte NPC',
-    lead: 'Cumple tus metas ante los ojos del mundo. Esto es lo que hace falta y lo que recibes.',
+    lead: 'Cumple tus metas ante los ojos del mundo. Esto es lo que hace falta y esto es lo que recibes.',
     requirements: 'Lo que hace falta',
     dedicated: 'Dedicación',
     dedicatedText: 'Emites día tras día y terminas cada misión.',
@@ -47,7 +47,7 @@ export const onboardingMessages = {
     apply: 'Postúlate',
     applyText: 'Cuéntanos quién eres y qué meta quieres cumplir.',
     provided: 'Lo que aportamos',
-    gadgets: 'Equipo de streaming',
+    gadgets: 'Equipamiento de streaming',
     support: 'Apoyo de por vida',
     vision: 'Una visión clara',
     community: 'Comunidad',
@@ -58,7 +58,7 @@ export const onboardingMessages = {
     reason: 'Motivo',
     submit: 'Enviar solicitud',
     nameMissing: 'Escribe tu nombre.',
-    reasonMissing: 'Cuéntanos tu motivo.',
+    reasonMissing: 'Cuéntanos por qué quieres ser NPC.',
     submitted: '¡Solicitud enviada! La revisaremos y te responderemos.',
   },
   fr: {

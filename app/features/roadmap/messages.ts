@@ -28,9 +28,9 @@ export const roadmapMessages = {
   en,
   es: {
     title: 'Hoja de ruta',
-    lead: 'El diario de misiones. Cada hito de capitalización desbloquea una, en este orden.',
+    lead: 'El diario de misiones: cada hito de capitalización desbloquea la siguiente.',
     milestones: 'Hitos',
-    ultimate: 'Metas definitivas',
+    ultimate: 'Metas finales',
     done: 'Completada',
     next: 'Próxima misión',
     locked: 'Bloqueada',
@@ -45,7 +45,7 @@ export const roadmapMessages = {
     yacht: 'Yate',
     zipLine: 'Tirolina',
     parachute: 'Salto en paracaídas',
-    worldTour: 'Gira mundial (vota la ciudad)',
+    worldTour: 'Gira mundial (vota por la ciudad)',
   },
   fr: {
     title: 'Feuille de route',

@@ -20,8 +20,8 @@ export const weatherMessages = {
     cloudy: 'Nublado',
     rainy: 'Lluvia',
     snowy: 'Nieve',
-    guess: 'Una estimación según el mes; el pronóstico no está disponible.',
-    forecast: 'Según el servicio meteorológico, ahora mismo.',
+    guess: 'Estimación según la época del año. El pronóstico no está disponible ahora mismo.',
+    forecast: 'Datos recientes del servicio meteorológico.',
   },
   fr: {
     title: 'Météo à Tallinn',

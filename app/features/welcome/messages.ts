@@ -25,23 +25,23 @@ export type WelcomeMessages = typeof en
 export const welcomeMessages = {
   en,
   es: {
-    title: 'La primera plataforma de streaming de NPC',
-    lead: 'Personas reales cumplen metas reales, en directo. Cada hito de capitalización desbloquea la siguiente misión.',
-    startWatching: 'Empezar a ver',
+    title: 'La primera plataforma de streaming de NPC de la historia',
+    lead: 'Personas reales persiguen metas reales, en directo. Cada hito de capitalización desbloquea la siguiente misión.',
+    startWatching: 'Ver ahora',
     become: 'Hazte NPC',
     pageTitle: 'NPC Stream: personas reales, misiones en directo',
     stats: 'La plataforma en cifras',
     activeNpcs: 'NPC activos',
-    onlineUsers: 'Usuarios en línea',
+    onlineUsers: 'Personas en línea',
     currentCap: 'Capitalización actual',
     soon: 'PRONTO',
     liveStream: 'Emisión en directo',
     welcomeTitle: 'Te damos la bienvenida a la partida',
     welcomeText:
-      'En todo juego hay personajes que nunca tienen una historia propia. Aquí sí. Un NPC es una persona real con una cámara y una lista de metas. La comunidad mira, vota y anima; cuando la capitalización alcanza un hito, se desbloquea la siguiente meta y el NPC la cumple en directo.',
+      'En todos los juegos hay personajes que nunca tienen una historia propia. Aquí sí. Un NPC es una persona real con una cámara y una lista de metas. La comunidad mira, vota y anima; cuando la capitalización alcanza un hito, se desbloquea la siguiente meta y el NPC la cumple en directo.',
     joinTitle: 'Esta podría ser tu misión',
     joinText:
-      'Nosotros ponemos el equipo, la visión y el público. Tú pones un sueño y el valor de vivirlo ante la cámara.',
+      'Ponemos el equipamiento, la visión y el público. Tú pones un sueño y el valor de vivirlo ante la cámara.',
   },
   fr: {
     title: 'La toute première plateforme de streaming de PNJ',

@@ -36,7 +36,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
     title: 'Too many requests',
     detail: {
       en: 'Too many requests in a short time. Please wait a minute and try again.',
-      es: 'Han sido muchas peticiones en poco tiempo. Espera un minuto e inténtalo de nuevo.',
+      es: 'Demasiadas peticiones en poco tiempo. Espera un minuto e inténtalo de nuevo.',
       fr: 'Cela fait beaucoup en peu de temps. Attendez une minute et réessayez.',
       de: 'Das war viel in kurzer Zeit. Bitte warte eine Minute und versuche es noch einmal.',
       ru: 'Слишком много за короткое время. Подождите минуту и попробуйте ещё раз.',
@@ -59,7 +59,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
     title: 'Unavailable',
     detail: {
       en: 'Temporarily unavailable. Please try again in a moment.',
-      es: 'No disponible por el momento. Inténtalo de nuevo.',
+      es: 'No disponible por el momento. Inténtalo de nuevo dentro de un rato.',
       fr: 'Momentanément indisponible. Réessayez.',
       de: 'Vorübergehend nicht verfügbar. Bitte versuche es noch einmal.',
       ru: 'Временно недоступно. Попробуйте ещё раз.',
