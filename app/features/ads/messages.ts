@@ -36,7 +36,7 @@ export const adsMessages = {
     viewsText: 'Plus de {figure} de vues par mois',
     advertise: 'Devenir annonceur',
     soon: 'Les réservations ouvrent bientôt',
-    soonText: 'Vous pourrez bientôt réserver ici des minutes de diffusion.',
+    soonText: 'Vous pourrez bientôt réserver ici du temps de publicité pendant la diffusion.',
   },
   de: {
     title: 'Werbung im Stream',

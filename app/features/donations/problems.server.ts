@@ -8,7 +8,7 @@ const PROBLEMS = {
     detail: {
       en: 'This NPC does not accept donations yet.',
       es: 'Este NPC todavía no acepta donaciones.',
-      fr: 'Ce PNJ n’accepte pas encore de dons.',
+      fr: 'Ce PNJ n’accepte pas encore les dons.',
       de: 'Dieser NPC nimmt noch keine Spenden an.',
       ru: 'Этот NPC пока не принимает пожертвования.',
       zh: '这位 NPC 暂不接受捐款。',
@@ -20,7 +20,7 @@ const PROBLEMS = {
     detail: {
       en: 'Several of your donations are still waiting for the Solana network. Please try again in a minute.',
       es: 'Varias de tus donaciones siguen a la espera de la red de Solana. Inténtalo de nuevo dentro de un minuto.',
-      fr: 'Plusieurs de vos dons attendent encore le réseau Solana. Réessayez dans une minute.',
+      fr: 'Plusieurs de vos dons sont encore en attente du réseau Solana. Réessayez dans une minute.',
       de: 'Einige deiner Spenden warten noch auf das Solana-Netzwerk. Bitte versuche es in einer Minute noch einmal.',
       ru: 'Несколько ваших пожертвований ещё ждут сеть Solana. Попробуйте ещё раз через минуту.',
       zh: '您的几笔捐款仍在等待 Solana 网络确认，请一分钟后再试。',
@@ -42,7 +42,7 @@ const PROBLEMS = {
     detail: {
       en: 'A name must be 1 to 40 characters long.',
       es: 'El nombre debe tener entre 1 y 40 caracteres.',
-      fr: 'Un nom compte de 1 à 40 caractères.',
+      fr: 'Le pseudo doit compter de 1 à 40 caractères.',
       de: 'Ein Name hat 1 bis 40 Zeichen.',
       ru: 'В имени должно быть от 1 до 40 символов.',
       zh: '名字须为 1 到 40 个字符。',
@@ -53,7 +53,7 @@ const PROBLEMS = {
     detail: {
       en: 'A name may contain single spaces but no other blank characters.',
       es: 'El nombre solo puede llevar espacios sencillos, ningún otro tipo de espacio.',
-      fr: 'Un nom peut contenir des espaces simples, et aucun autre blanc.',
+      fr: 'Le pseudo ne peut contenir que des espaces simples, aucun autre blanc.',
       de: 'Ein Name darf einzelne Leerzeichen enthalten, aber keine anderen Leerräume.',
       ru: 'В имени допустимы одиночные пробелы и никакие другие пустые символы.',
       zh: '名字中只能使用单个普通空格，不能有其他空白字符。',
@@ -64,7 +64,7 @@ const PROBLEMS = {
     detail: {
       en: 'A name must not have that many accents on one letter.',
       es: 'El nombre no puede acumular tantos acentos en una letra.',
-      fr: 'Un nom ne peut pas empiler autant d’accents sur une lettre.',
+      fr: 'Le pseudo ne peut pas cumuler autant d’accents sur une lettre.',
       de: 'Ein Name darf nicht so viele Akzente auf einem Buchstaben stapeln.',
       ru: 'В имени не может быть столько знаков над одной буквой.',
       zh: '名字中的一个字母上不能叠加这么多符号。',
@@ -75,7 +75,7 @@ const PROBLEMS = {
     detail: {
       en: 'A name must not contain invisible characters.',
       es: 'El nombre no puede contener caracteres invisibles.',
-      fr: 'Un nom ne peut pas contenir de caractères invisibles.',
+      fr: 'Le pseudo ne peut pas contenir de caractères invisibles.',
       de: 'Ein Name darf keine unsichtbaren Zeichen enthalten.',
       ru: 'Имя не может содержать невидимых символов.',
       zh: '名字中不能有不可见字符。',
@@ -86,7 +86,7 @@ const PROBLEMS = {
     detail: {
       en: 'An X account has up to 15 letters, digits and underscores.',
       es: 'Una cuenta de X tiene hasta 15 letras, cifras y guiones bajos.',
-      fr: 'Un compte X compte jusqu’à 15 lettres, chiffres et tirets bas.',
+      fr: 'Un compte X comporte jusqu’à 15 lettres, chiffres et tirets bas.',
       de: 'Ein X-Konto hat bis zu 15 Buchstaben, Ziffern und Unterstriche.',
       ru: 'Имя в X — до 15 латинских букв, цифр и знаков подчёркивания.',
       zh: 'X 账号最多 15 个字母、数字或下划线。',
@@ -97,7 +97,7 @@ const PROBLEMS = {
     detail: {
       en: 'Please enter a valid donation amount',
       es: 'Escribe una cantidad válida para la donación',
-      fr: 'Saisissez un montant valable',
+      fr: 'Indiquez un montant valide pour le don',
       de: 'Bitte gib einen gültigen Betrag ein',
       ru: 'Введите допустимую сумму',
       zh: '请输入有效的金额',
@@ -108,7 +108,7 @@ const PROBLEMS = {
     detail: {
       en: 'The smallest donation is 0.001 SOL.',
       es: 'La donación mínima es de 0,001 SOL.',
-      fr: 'Le don minimum est de 0,001 SOL.',
+      fr: 'Le don minimal est de 0,001\u00a0SOL.',
       de: 'Die kleinste Spende ist 0,001 SOL.',
       ru: 'Наименьшее пожертвование — 0,001 SOL.',
       zh: '最低捐款额为 0.001 SOL。',
@@ -119,7 +119,7 @@ const PROBLEMS = {
     detail: {
       en: 'The largest donation is 1,000,000 SOL.',
       es: 'La donación máxima es de 1.000.000 SOL.',
-      fr: 'Le don maximum est de 1\u202f000\u202f000 SOL.',
+      fr: 'Le don maximal est de 1\u202f000\u202f000\u00a0SOL.',
       de: 'Die größte Spende ist 1.000.000 SOL.',
       ru: 'Наибольшее пожертвование — 1 000 000 SOL.',
       zh: '最高捐款额为 1,000,000 SOL。',
@@ -130,7 +130,7 @@ const PROBLEMS = {
     detail: {
       en: 'That is not a valid Solana transaction hash.',
       es: 'Esto no es un hash de transacción de Solana válido.',
-      fr: 'Ce n’est pas le hash d’une transaction Solana.',
+      fr: 'Ce n’est pas un hash de transaction Solana valide.',
       de: 'Das ist nicht der Hash einer Solana-Transaktion.',
       ru: 'Это не хеш транзакции Solana.',
       zh: '这不是 Solana 交易的哈希。',
@@ -174,7 +174,7 @@ const PROBLEMS = {
     detail: {
       en: 'The payer is not a Solana address.',
       es: 'La dirección que paga no es una dirección de Solana.',
-      fr: 'L’adresse du payeur n’est pas une adresse Solana.',
+      fr: 'L’adresse qui paie n’est pas une adresse Solana.',
       de: 'Die Adresse des Zahlenden ist keine Solana-Adresse.',
       ru: 'Адрес плательщика — не адрес Solana.',
       zh: '付款方地址不是 Solana 地址。',
@@ -185,7 +185,7 @@ const PROBLEMS = {
     detail: {
       en: 'That is not the signed transfer for this donation.',
       es: 'Esta no es la transferencia firmada para esta donación.',
-      fr: 'Ce n’est pas le virement signé de ce don.',
+      fr: 'Ce n’est pas le transfert signé pour ce don.',
       de: 'Das ist nicht die signierte Überweisung dieser Spende.',
       ru: 'Это не подписанный перевод этого пожертвования.',
       zh: '这不是这笔捐款已签名的转账。',
@@ -196,7 +196,7 @@ const PROBLEMS = {
     detail: {
       en: 'The network rejected the transfer. Does the wallet hold enough SOL?',
       es: 'La red ha rechazado la transferencia. ¿Hay suficiente SOL en el monedero?',
-      fr: 'Le réseau a refusé le virement. Les fonds suffisent-ils ?',
+      fr: 'Le réseau a refusé le transfert. Le portefeuille contient-il assez de SOL\u202f?',
       de: 'Das Netzwerk hat die Überweisung abgelehnt. Reicht das Guthaben?',
       ru: 'Сеть отклонила перевод. Достаточно ли средств?',
       zh: '网络拒绝了这笔转账。余额是否充足？',
@@ -207,7 +207,7 @@ const PROBLEMS = {
     detail: {
       en: 'The Solana network cannot be reached right now. Please try again in a moment.',
       es: 'Ahora mismo no se puede conectar con la red de Solana. Inténtalo de nuevo en un momento.',
-      fr: 'Le réseau Solana est injoignable pour le moment. Réessayez dans un instant.',
+      fr: 'Le réseau Solana est momentanément injoignable. Réessayez dans un instant.',
       de: 'Das Solana-Netzwerk ist gerade nicht erreichbar. Bitte versuche es gleich noch einmal.',
       ru: 'Сеть Solana сейчас недоступна. Попробуйте ещё раз через минуту.',
       zh: '目前无法连接 Solana 网络，请稍后再试。',
@@ -218,7 +218,7 @@ const PROBLEMS = {
     detail: {
       en: 'The request does not have the expected fields.',
       es: 'La petición no tiene los campos esperados.',
-      fr: 'La requête n’a pas les champs attendus.',
+      fr: 'La requête ne contient pas les champs attendus.',
       de: 'Die Anfrage hat nicht die erwarteten Felder.',
       ru: 'В запросе нет ожидаемых полей.',
       zh: '请求缺少所需的字段。',

@@ -45,7 +45,7 @@ export const liveMessages = {
     reconnecting: 'Reconnexion',
     offline: 'Hors ligne',
     connecting: 'Connexion à la caméra…',
-    noStream: 'La caméra se repose. Dès son réveil, l’image apparaîtra ici.',
+    noStream: 'La caméra se repose. Dès son réveil, la diffusion apparaîtra ici.',
   },
   de: {
     pageTitle: 'NPC LIVE · NPC Stream',

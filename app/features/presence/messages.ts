@@ -24,9 +24,9 @@ export const presenceMessages = {
   fr: {
     label: 'En ligne',
     online: {
-      one: '{count} visiteur en ligne',
-      many: '{count} de visiteurs en ligne',
-      other: '{count} visiteurs en ligne',
+      one: '{count} personne en ligne',
+      many: '{count} de personnes en ligne',
+      other: '{count} personnes en ligne',
     },
   },
   de: {

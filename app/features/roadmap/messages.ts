@@ -49,7 +49,7 @@ export const roadmapMessages = {
   },
   fr: {
     title: 'Feuille de route',
-    lead: 'Le journal de quêtes. Chaque palier débloque sa quête, dans cet ordre.',
+    lead: 'Le journal de quêtes\u202f: chaque palier de capitalisation débloque la quête suivante.',
     milestones: 'Paliers',
     ultimate: 'Objectifs ultimes',
     done: 'Terminée',

@@ -29,8 +29,8 @@ export const weatherMessages = {
     cloudy: 'Nuageux',
     rainy: 'Pluie',
     snowy: 'Neige',
-    guess: 'Estimation d’après le mois\u202f; les prévisions sont indisponibles.',
-    forecast: 'Selon le service météo, à l’instant.',
+    guess: 'Estimation selon la période de l’année. Les prévisions sont momentanément indisponibles.',
+    forecast: 'Dernières données du service météo.',
   },
   de: {
     title: 'Wetter in Tallinn',

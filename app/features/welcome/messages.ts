@@ -45,19 +45,19 @@ export const welcomeMessages = {
   },
   fr: {
     title: 'La toute première plateforme de streaming de PNJ',
-    lead: 'De vraies personnes réalisent de vrais objectifs, en direct. Chaque palier de capitalisation débloque la quête suivante.',
+    lead: 'De vraies personnes poursuivent de vrais objectifs, en direct. Chaque palier de capitalisation débloque la quête suivante.',
     startWatching: 'Regarder',
     become: 'Devenir PNJ',
     pageTitle: 'NPC Stream\u202f: de vraies personnes, des quêtes en direct',
     stats: 'La plateforme en chiffres',
     activeNpcs: 'PNJ actifs',
-    onlineUsers: 'Utilisateurs en ligne',
+    onlineUsers: 'Personnes en ligne',
     currentCap: 'Capitalisation actuelle',
     soon: 'BIENTÔT',
     liveStream: 'Diffusion en direct',
     welcomeTitle: 'Bienvenue dans la partie',
     welcomeText:
-      'Dans chaque jeu, certains personnages n’ont jamais leur propre histoire. Ici, ils en ont une. Un PNJ est une vraie personne avec une caméra et une liste d’objectifs. La communauté regarde, vote et encourage\u202f; quand la capitalisation atteint un palier, l’objectif suivant se débloque et le PNJ le réalise en direct.',
+      'Dans chaque jeu, certains personnages n’ont jamais droit à leur propre histoire. Ici, si. Un PNJ (NPC en anglais) est une vraie personne avec une caméra et une liste d’objectifs. La communauté regarde, vote et encourage\u202f; quand la capitalisation atteint un palier, l’objectif suivant se débloque et le PNJ le réalise en direct.',
     joinTitle: 'Cette quête pourrait être la vôtre',
     joinText:
       'Nous apportons le matériel, la vision et le public. Vous apportez un rêve et le courage de le vivre devant la caméra.',

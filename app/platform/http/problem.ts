@@ -37,7 +37,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
     detail: {
       en: 'Too many requests in a short time. Please wait a minute and try again.',
       es: 'Demasiadas peticiones en poco tiempo. Espera un minuto e inténtalo de nuevo.',
-      fr: 'Cela fait beaucoup en peu de temps. Attendez une minute et réessayez.',
+      fr: 'Trop de requêtes en peu de temps. Attendez une minute et réessayez.',
       de: 'Das war viel in kurzer Zeit. Bitte warte eine Minute und versuche es noch einmal.',
       ru: 'Слишком много за короткое время. Подождите минуту и попробуйте ещё раз.',
       zh: '短时间内操作过多，请等一分钟再试。',
@@ -49,7 +49,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
     detail: {
       en: 'Something went wrong on our side. Please try again.',
       es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
-      fr: 'Quelque chose a échoué de notre côté. Réessayez.',
+      fr: 'Un problème est survenu de notre côté. Réessayez.',
       de: 'Bei uns ist etwas schiefgegangen. Bitte versuche es noch einmal.',
       ru: 'У нас что-то сломалось. Попробуйте ещё раз.',
       zh: '我们这边出了问题，请再试一次。',
@@ -60,7 +60,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
     detail: {
       en: 'Temporarily unavailable. Please try again in a moment.',
       es: 'No disponible por el momento. Inténtalo de nuevo dentro de un rato.',
-      fr: 'Momentanément indisponible. Réessayez.',
+      fr: 'Momentanément indisponible. Réessayez dans un instant.',
       de: 'Vorübergehend nicht verfügbar. Bitte versuche es noch einmal.',
       ru: 'Временно недоступно. Попробуйте ещё раз.',
       zh: '暂时不可用，请稍后再试。',
