@@ -47,7 +47,7 @@ export const adsMessages = {
     viewsText: 'Über {figure} Aufrufe im Monat',
     advertise: 'Jetzt werben',
     soon: 'Buchungen starten bald',
-    soonText: 'Bald kannst du hier Minuten im Stream buchen.',
+    soonText: 'Bald kannst du hier Werbezeit im Stream buchen.',
   },
   ru: {
     title: 'Монетизация',

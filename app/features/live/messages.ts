@@ -49,18 +49,17 @@ export const liveMessages = {
   },
   de: {
     pageTitle: 'NPC LIVE · NPC Stream',
-    description:
-      'Sieh zu, wie NPC One die Quests meistert, die mit der Marktkapitalisierung freigeschaltet werden.',
+    description: 'Sieh zu, wie NPC One die Quests meistert, die die Marktkapitalisierung freischaltet.',
     title: 'NPC LIVE',
     live: 'LIVE',
     mission: 'Aktuelle Mission',
     missionText: 'Den ersten Meilenstein erreichen, den Job kündigen und das Abenteuer in Vollzeit leben.',
     startMyDay: 'Meinen Tag starten',
     stream: 'Stream',
-    reconnecting: 'Verbindung wird wiederhergestellt',
+    reconnecting: 'Verbinde neu\u00a0…',
     offline: 'Offline',
-    connecting: 'Verbindung zur Kamera…',
-    noStream: 'Die Kamera ruht sich aus. Das Bild erscheint hier, sobald sie aufwacht.',
+    connecting: 'Verbinde mit der Kamera\u00a0…',
+    noStream: 'Die Kamera ruht sich aus. Der Stream erscheint hier, sobald sie aufwacht.',
   },
   ru: {
     pageTitle: 'NPC В ЭФИРЕ · NPC Stream',

@@ -31,7 +31,7 @@ export const presenceMessages = {
   },
   de: {
     label: 'Online',
-    online: { one: '{count} Besucher online', other: '{count} Besucher online' },
+    online: { one: '{count} Person online', other: '{count} Personen online' },
   },
   ru: {
     label: 'Онлайн',

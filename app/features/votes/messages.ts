@@ -27,7 +27,7 @@ export const votesMessages = {
     like: '{name} gefällt mir: {count}',
     dislike: '{name} gefällt mir nicht: {count}',
     error: 'Fehler',
-    failed: 'Deine Stimme konnte nicht abgegeben werden. Bitte versuch es noch einmal.',
+    failed: 'Deine Stimme konnte nicht abgegeben werden. Bitte versuche es noch einmal.',
   },
   ru: {
     like: 'Нравится {name}: {count}',

@@ -38,8 +38,8 @@ export const weatherMessages = {
     cloudy: 'Bewölkt',
     rainy: 'Regen',
     snowy: 'Schnee',
-    guess: 'Nach dem Monat geschätzt; die Vorhersage ist nicht erreichbar.',
-    forecast: 'Laut Wetterdienst, gerade eben.',
+    guess: 'Nach der Jahreszeit geschätzt. Die Vorhersage ist gerade nicht verfügbar.',
+    forecast: 'Aktuelle Daten vom Wetterdienst.',
   },
   ru: {
     title: 'Погода в Таллине',
