@@ -30,8 +30,8 @@ export const votesMessages = {
     failed: 'Deine Stimme konnte nicht abgegeben werden. Bitte versuche es noch einmal.',
   },
   ru: {
-    like: 'Нравится {name}: {count}',
-    dislike: 'Не нравится {name}: {count}',
+    like: 'Лайк для {name}: {count}',
+    dislike: 'Дизлайк для {name}: {count}',
     error: 'Ошибка',
     failed: 'Не удалось отправить голос. Попробуйте ещё раз.',
   },
