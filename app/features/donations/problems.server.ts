@@ -11,7 +11,7 @@ const PROBLEMS = {
       fr: 'Ce PNJ n’accepte pas encore les dons.',
       de: 'Dieser NPC nimmt noch keine Spenden an.',
       ru: 'Этот NPC пока не принимает донаты.',
-      zh: '这位 NPC 暂不接受捐款。',
+      zh: '这位 NPC 暂不接受捐赠。',
     },
   },
   too_many_open_claims: {
@@ -23,7 +23,7 @@ const PROBLEMS = {
       fr: 'Plusieurs de vos dons sont encore en attente du réseau Solana. Réessayez dans une minute.',
       de: 'Einige deiner Spenden warten noch auf das Solana-Netzwerk. Bitte versuche es in einer Minute noch einmal.',
       ru: 'Несколько ваших донатов ещё ждут сеть Solana. Попробуйте ещё раз через минуту.',
-      zh: '您的几笔捐款仍在等待 Solana 网络确认，请一分钟后再试。',
+      zh: '你有几笔捐赠仍在等待 Solana 网络确认，请一分钟后再试。',
     },
   },
   intent_unknown: {
@@ -34,7 +34,7 @@ const PROBLEMS = {
       fr: 'Ce don n’existe pas.',
       de: 'Diese Spende gibt es nicht.',
       ru: 'Такого доната нет.',
-      zh: '没有这笔捐款。',
+      zh: '没有这笔捐赠。',
     },
   },
   username_length: {
@@ -45,7 +45,7 @@ const PROBLEMS = {
       fr: 'Le pseudo doit compter de 1 à 40 caractères.',
       de: 'Der Name muss 1 bis 40 Zeichen lang sein.',
       ru: 'Имя должно содержать от 1 до 40 символов.',
-      zh: '名字须为 1 到 40 个字符。',
+      zh: '用户名须为 1 到 40 个字符。',
     },
   },
   username_spaces: {
@@ -56,7 +56,7 @@ const PROBLEMS = {
       fr: 'Le pseudo ne peut contenir que des espaces simples, aucun autre blanc.',
       de: 'Der Name darf nur einzelne Leerzeichen enthalten, keine anderen Leerräume.',
       ru: 'В имени допустимы только одиночные пробелы.',
-      zh: '名字中只能使用单个普通空格，不能有其他空白字符。',
+      zh: '用户名中只能使用单个普通空格，不能有其他空白字符。',
     },
   },
   username_marks: {
@@ -67,7 +67,7 @@ const PROBLEMS = {
       fr: 'Le pseudo ne peut pas cumuler autant d’accents sur une lettre.',
       de: 'Der Name darf nicht so viele Akzente auf einem Buchstaben haben.',
       ru: 'В имени не может быть столько знаков над одной буквой.',
-      zh: '名字中的一个字母上不能叠加这么多符号。',
+      zh: '用户名中的一个字母上不能叠加这么多符号。',
     },
   },
   username_invisible: {
@@ -78,7 +78,7 @@ const PROBLEMS = {
       fr: 'Le pseudo ne peut pas contenir de caractères invisibles.',
       de: 'Der Name darf keine unsichtbaren Zeichen enthalten.',
       ru: 'Имя не может содержать невидимых символов.',
-      zh: '名字中不能有不可见字符。',
+      zh: '用户名不能含有不可见字符。',
     },
   },
   x_account_form: {
@@ -100,7 +100,7 @@ const PROBLEMS = {
       fr: 'Indiquez un montant valide pour le don',
       de: 'Bitte gib einen gültigen Spendenbetrag ein',
       ru: 'Введите корректную сумму доната',
-      zh: '请输入有效的金额',
+      zh: '请输入有效的捐赠金额',
     },
   },
   amount_below_minimum: {
@@ -111,7 +111,7 @@ const PROBLEMS = {
       fr: 'Le don minimal est de 0,001 SOL.',
       de: 'Die Mindestspende beträgt 0,001 SOL.',
       ru: 'Минимальный донат\u00a0— 0,001 SOL.',
-      zh: '最低捐款额为 0.001 SOL。',
+      zh: '最低捐赠额为 0.001 SOL。',
     },
   },
   amount_above_maximum: {
@@ -122,7 +122,7 @@ const PROBLEMS = {
       fr: 'Le don maximal est de 1\u202f000\u202f000 SOL.',
       de: 'Die Höchstspende beträgt 1.000.000 SOL.',
       ru: 'Максимальный донат\u00a0— 1\u00a0000\u00a0000 SOL.',
-      zh: '最高捐款额为 1,000,000 SOL。',
+      zh: '最高捐赠额为 1,000,000 SOL。',
     },
   },
   tx_hash_invalid: {
@@ -133,7 +133,7 @@ const PROBLEMS = {
       fr: 'Ce n’est pas un hash de transaction Solana valide.',
       de: 'Das ist kein gültiger Solana-Transaktions-Hash.',
       ru: 'Это не похоже на хеш транзакции Solana.',
-      zh: '这不是 Solana 交易的哈希。',
+      zh: '这不是有效的 Solana 交易哈希。',
     },
   },
   wallet_signature_invalid: {
@@ -155,7 +155,7 @@ const PROBLEMS = {
       fr: 'Cette transaction a déjà été déclarée comme don.',
       de: 'Diese Transaktion wurde schon als Spende eingereicht.',
       ru: 'Эта транзакция уже отправлена как донат.',
-      zh: '这笔交易已作为捐款提交过。',
+      zh: '这笔交易已作为捐赠提交过。',
     },
   },
   too_many_verifications: {
@@ -166,7 +166,7 @@ const PROBLEMS = {
       fr: 'Beaucoup de dons sont en cours de vérification. Patientez un instant.',
       de: 'Gerade werden viele Spenden geprüft. Bitte warte einen Moment.',
       ru: 'Сейчас проверяется много донатов. Подождите немного.',
-      zh: '正在验证许多捐款，请稍候。',
+      zh: '正在验证的捐赠较多，请稍候。',
     },
   },
   payer_invalid: {
@@ -188,7 +188,7 @@ const PROBLEMS = {
       fr: 'Ce n’est pas le transfert signé pour ce don.',
       de: 'Das ist nicht der signierte Transfer für diese Spende.',
       ru: 'Это не подписанный перевод для этого доната.',
-      zh: '这不是这笔捐款已签名的转账。',
+      zh: '这不是这笔捐赠的已签名转账。',
     },
   },
   transfer_rejected: {
@@ -199,7 +199,7 @@ const PROBLEMS = {
       fr: 'Le réseau a refusé le transfert. Le portefeuille contient-il assez de SOL\u202f?',
       de: 'Das Netzwerk hat den Transfer abgelehnt. Reicht das Guthaben der Wallet?',
       ru: 'Сеть отклонила перевод. Хватает ли SOL в кошельке?',
-      zh: '网络拒绝了这笔转账。余额是否充足？',
+      zh: '网络拒绝了这笔转账。钱包里的 SOL 是否充足？',
     },
   },
   network_unavailable: {

@@ -83,10 +83,10 @@ export const liveMessages = {
     mission: '当前任务',
     missionText: '达到第一个里程碑，辞掉工作，全职投入冒险。',
     startMyDay: '开始我的一天',
-    stream: '直播画面',
+    stream: '直播',
     reconnecting: '正在重新连接',
     offline: '未开播',
-    connecting: '正在连接摄像机…',
-    noStream: '摄像机正在休息。等它醒来，画面就会出现在这里。',
+    connecting: '正在连接摄像头……',
+    noStream: '摄像头正在休息。等它醒来，直播就会出现在这里。',
   },
 } satisfies Record<Language, LiveMessages>

@@ -56,7 +56,7 @@ export const weatherMessages = {
     cloudy: '多云',
     rainy: '雨',
     snowy: '雪',
-    guess: '按月份估算；目前无法获取预报。',
+    guess: '按季节估算，目前无法获取实时预报。',
     forecast: '来自天气预报服务的最新数据。',
   },
 } satisfies Record<Language, WeatherMessages>

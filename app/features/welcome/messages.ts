@@ -71,7 +71,7 @@ export const welcomeMessages = {
     stats: 'Die Plattform in Zahlen',
     activeNpcs: 'Aktive NPCs',
     onlineUsers: 'Personen online',
-    currentCap: 'Aktueller Marktwert',
+    currentCap: 'Aktuelle Kapitalisierung',
     soon: 'BALD',
     liveStream: 'Livestream',
     welcomeTitle: 'Willkommen im Spiel',
@@ -102,7 +102,7 @@ export const welcomeMessages = {
   },
   zh: {
     title: '史上首个 NPC 直播平台',
-    lead: '真实的人，在直播中实现真实的目标。市值每达到一个里程碑，就解锁下一个任务。',
+    lead: '真实的人，在直播中追逐真实的目标。市值每达到一个里程碑，就解锁下一个任务。',
     startWatching: '开始观看',
     become: '成为 NPC',
     pageTitle: 'NPC Stream：真人上阵，任务直播',
@@ -114,7 +114,7 @@ export const welcomeMessages = {
     liveStream: '直播',
     welcomeTitle: '欢迎你，玩家',
     welcomeText:
-      '每个游戏里，总有一些角色从来没有自己的故事。在这里，他们有了。NPC 是真实的人，带着一台摄像机和一份目标清单。社区一起观看、投票、加油；当市值达到里程碑时，下一个目标就会解锁，由 NPC 在直播中实现。',
+      '每个游戏里，总有一些角色从来没有自己的故事。在这里，他们有了。NPC 是真实的人，带着一个摄像头和一份目标清单。社区一起观看、投票、加油；市值每达到一个里程碑，下一个目标就会解锁，由 NPC 在直播中实现。',
     joinTitle: '这也可以是你的任务',
     joinText: '我们提供设备、愿景和观众。你带来梦想，以及在镜头前实现它的勇气。',
   },

@@ -40,7 +40,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
       fr: 'Trop de requêtes en peu de temps. Attendez une minute et réessayez.',
       de: 'Zu viele Anfragen in kurzer Zeit. Bitte warte eine Minute und versuche es noch einmal.',
       ru: 'Слишком много запросов за короткое время. Подождите минуту и попробуйте ещё раз.',
-      zh: '短时间内操作过多，请等一分钟再试。',
+      zh: '短时间内请求过多，请等一分钟再试。',
     },
   },
   431: { title: 'Headers too large', detail: { en: 'The headers of the request are too large.' } },
@@ -52,7 +52,7 @@ const USUAL: Record<number, { title: string; detail: Sentences }> = {
       fr: 'Un problème est survenu de notre côté. Réessayez.',
       de: 'Bei uns ist etwas schiefgelaufen. Bitte versuche es noch einmal.',
       ru: 'У нас что-то пошло не так. Попробуйте ещё раз.',
-      zh: '我们这边出了问题，请再试一次。',
+      zh: '我们这边出了点问题，请再试一次。',
     },
   },
   503: {

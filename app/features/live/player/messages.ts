@@ -111,7 +111,7 @@ export const playerMessages = {
     delay: '延迟',
     firstFrame: '首帧用时',
     stalls: '卡顿',
-    resolution: '画面',
-    dropped: '丢弃帧数',
+    resolution: '分辨率',
+    dropped: '丢帧',
   },
 } satisfies Record<Language, PlayerMessages>
