@@ -119,9 +119,9 @@ test.each([
 
 test.each([
   ['an unsupported codec', Buffer.of(VIDEO, 0, 0, 0, 0, 0x1c), 4415, 'This is HEVC.'],
-  ['text', 'hello', 4415, 'What was sent is neither a picture nor sound.'],
-  ['something else', Buffer.alloc(20, 1), 4415, 'What was sent is neither a picture nor sound.'],
-  ['a header alone', Buffer.of(VIDEO, 0, 0, 0, 0), 4415, 'What was sent is neither a picture nor sound.'],
+  ['text', 'hello', 4415, 'What was sent is neither video nor audio.'],
+  ['something else', Buffer.alloc(20, 1), 4415, 'What was sent is neither video nor audio.'],
+  ['a header alone', Buffer.of(VIDEO, 0, 0, 0, 0), 4415, 'What was sent is neither video nor audio.'],
   ['far too much', Buffer.alloc(4 * 1024 * 1024 + 1, VIDEO), 1009, ''],
 ])('a publisher that sends %s is disconnected', async (_, message, code, sentence) => {
   const socket = await enter()

@@ -77,6 +77,6 @@ function readMessage(data: RawData, isBinary: boolean): RtmpMessage {
   const isWhole = isBinary && Buffer.isBuffer(data) && data.length > HEADER_BYTES
   const type = isWhole ? data[0] : undefined
   if (!isWhole || (type !== AUDIO && type !== VIDEO))
-    throw new PublishRejected('What was sent is neither a picture nor sound.')
+    throw new PublishRejected('What was sent is neither video nor audio.')
   return { type, timestamp: data.readUInt32BE(1), streamId: 0, payload: data.subarray(HEADER_BYTES) }
 }

@@ -117,7 +117,7 @@ const hevc = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')])
 
 test.each([
   ['HEVC', { type: VIDEO, payload: hevc }, /takes H\.264 video, and this is HEVC/],
-  ['MP3', { type: AUDIO, payload: Buffer.of(0x2f, 0) }, /takes AAC sound, and this is MP3/],
+  ['MP3', { type: AUDIO, payload: Buffer.of(0x2f, 0) }, /takes AAC audio, and this is MP3/],
   ['settings that make no sense', { type: VIDEO, payload: Buffer.alloc(20, 0x17) }, undefined],
   ['video settings', { type: VIDEO, payload: Buffer.from([0x17, 0, 0, 0, 0, 9, 9]) }, /cannot be read/],
   ['audio settings', { type: AUDIO, payload: Buffer.from([0xaf, 0, 0xff]) }, /cannot be read/],

@@ -66,14 +66,14 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
   function receiveAudio(tag: AudioTag, timestamp: number): void {
     if (tag.kind === 'unsupported')
       throw new PublishRejected(
-        `NPC Stream takes AAC sound, and this is ${tag.codec}. Please choose AAC as encoder.`,
+        `NPC Stream takes AAC audio, and this is ${tag.codec}. Please choose AAC as encoder.`,
       )
     if (tag.kind === 'frame') writer.addAudio(tag.data, timestamp)
     if (tag.kind !== 'config' || audio?.settings.equals(tag.settings)) return
     writer.close()
     const { name, read } = AUDIO_CODECS[tag.codec]
     const track = read(tag.settings)
-    if (track === undefined) throw new PublishRejected(`The settings of the ${name} sound cannot be read.`)
+    if (track === undefined) throw new PublishRejected(`The settings of the ${name} audio cannot be read.`)
     audio = track
   }
 

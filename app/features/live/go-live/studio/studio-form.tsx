@@ -1,6 +1,5 @@
 import { Camera, Mic, MicOff, SwitchCamera } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import { fill } from '../../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../../ui/action-style.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import type { BroadcastState } from '../broadcast/broadcast.ts'
@@ -90,7 +89,7 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
 function describeState(state: BroadcastState, words: GoLiveMessages): string {
   if (state.kind !== 'rejected') return words[state.kind]
   if (state.reason === 'key') return words.unknownKey
-  return state.reason === 'taken over' ? words.takenOver : fill(words.rejected, { sentence: state.sentence })
+  return state.reason === 'taken over' ? words.takenOver : words.rejected
 }
 
 function isSilent({ camera }: OwnCamera, { facts }: OwnBroadcast): boolean {
