@@ -7,7 +7,7 @@ import './app.css'
 import { catalogueFor } from './catalogue.server.ts'
 import { loadMessages } from './features/i18n/choose-language.ts'
 import { DEFAULT_LANGUAGE } from './features/i18n/contract.ts'
-import { MessagesProvider } from './platform/browser/messages.tsx'
+import { htmlLanguage, MessagesProvider } from './platform/browser/messages.tsx'
 import { startListeningAfter } from './platform/browser/server-events.ts'
 import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
@@ -42,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { language = DEFAULT_LANGUAGE, isStreamed } = useRouteLoaderData<typeof loader>('root') ?? {}
   return (
     // The theme script changes the class before React hydrates.
-    <html lang={language} className="dark" suppressHydrationWarning>
+    <html lang={htmlLanguage(language)} className="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -51,6 +51,7 @@ test('home follows the database without a restart', async () => {
 test('home is in the language of the cookie, with one page per language', async () => {
   expect((await get('/', { cookie: 'lang=de' })).body).toContain('<html lang="de"')
   expect((await get('/', { cookie: 'lang=de' })).body).toContain('NPCs im Rampenlicht')
+  expect((await get('/', { cookie: 'lang=zh' })).body).toContain('<html lang="zh-Hans"')
   expect((await get('/')).body).toContain('Featured NPCs')
 })
 

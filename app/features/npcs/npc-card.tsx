@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { DEFAULT_LANGUAGE } from '../i18n/contract.ts'
 import { LIVE_NPC_ID, LIVE_NPC_PATH, type Npc } from './contract.ts'
 import { NpcAvatar } from './npc-avatar.tsx'
 import { useNpcsMessages } from './use-messages.ts'
@@ -28,7 +29,9 @@ export function NpcCard({ npc, isFirst, footer }: Props) {
           {npc.x_account && <p className="truncate text-muted">@{npc.x_account.replace(/^@/, '')}</p>}
         </div>
       </div>
-      <p className="line-clamp-6 flex-1 break-words text-muted">{npc.description}</p>
+      <p lang={DEFAULT_LANGUAGE} className="line-clamp-6 flex-1 break-words text-muted">
+        {npc.description}
+      </p>
       <div className="flex min-h-7 flex-wrap gap-2">
         {npc.is_live && <Badge tone="live">{words.live}</Badge>}
         {npc.is_position_open && <Badge tone="quest">{words.positionOpen}</Badge>}

@@ -25,7 +25,7 @@ function Stat({ id, Icon, label, value }: { id: string; Icon: LucideIcon; label:
     <div className="flex min-w-0 flex-col gap-2 rounded-2xl border border-line bg-surface p-5">
       <dt className="flex items-center gap-2 text-muted text-sm">
         <Icon aria-hidden="true" className="size-4 shrink-0 text-quest-text" />
-        <span className="min-w-0 break-words">{label}</span>
+        <span className="min-w-0 hyphens-auto break-words">{label}</span>
       </dt>
       <dd
         data-testid={`stat-${id}`}

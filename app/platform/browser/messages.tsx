@@ -21,7 +21,7 @@ export function MessagesProvider({ language, messages, loadMessages, children }:
   const [spoken, setSpoken] = useState({ language, messages })
 
   useEffect(() => {
-    document.documentElement.lang = spoken.language
+    document.documentElement.lang = htmlLanguage(spoken.language)
   }, [spoken.language])
 
   /** False when another language was chosen while this one was on its way: the last choice stands. */
@@ -40,6 +40,11 @@ export function MessagesProvider({ language, messages, loadMessages, children }:
   }
 
   return <SpeechContext value={{ ...spoken, speak }}>{children}</SpeechContext>
+}
+
+/** Fonts and voices choose the Chinese script by this tag. */
+export function htmlLanguage(language: string): string {
+  return language === 'zh' ? 'zh-Hans' : language
 }
 
 export function useSpeech(): Speech {
