@@ -52,7 +52,7 @@ const PROBLEMS = {
     status: 422,
     detail: {
       en: 'A name may contain single spaces but no other blank characters.',
-      es: 'El nombre solo puede llevar espacios sencillos, ningún otro tipo de espacio.',
+      es: 'El nombre solo puede llevar espacios simples, ningún otro tipo de espacio.',
       fr: 'Le pseudo ne peut contenir que des espaces simples, aucun autre blanc.',
       de: 'Der Name darf nur einzelne Leerzeichen enthalten, keine anderen Leerräume.',
       ru: 'В имени допустимы только одиночные пробелы.',

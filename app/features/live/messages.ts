@@ -43,7 +43,7 @@ export const liveMessages = {
     startMyDay: 'Commencer ma journée',
     stream: 'Diffusion',
     reconnecting: 'Reconnexion',
-    offline: 'Hors ligne',
+    offline: 'Hors antenne',
     connecting: 'Connexion à la caméra…',
     noStream: 'La caméra se repose. Dès son réveil, la diffusion apparaîtra ici.',
   },

@@ -24,7 +24,7 @@ export const npcsMessages = {
     retry: 'Reintentar',
     live: 'EN DIRECTO',
     positionOpen: 'PUESTO LIBRE',
-    apply: 'Postularse',
+    apply: 'Postúlate',
     tip: 'DAR PROPINA',
     tipSoon: '¡Las propinas llegarán pronto!',
     none: 'Todavía no ha entrado ningún NPC en la partida.',

@@ -16,9 +16,9 @@ export const presenceMessages = {
   es: {
     label: 'En línea',
     online: {
-      one: '{count} visitante en línea',
-      many: '{count} de visitantes en línea',
-      other: '{count} visitantes en línea',
+      one: '{count} persona en línea',
+      many: '{count} de personas en línea',
+      other: '{count} personas en línea',
     },
   },
   fr: {
@@ -44,6 +44,6 @@ export const presenceMessages = {
   },
   zh: {
     label: '在线',
-    online: { other: '{count} 位访客在线' },
+    online: { other: '{count} 人在线' },
   },
 } satisfies Record<Language, PresenceMessages>

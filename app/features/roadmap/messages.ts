@@ -45,7 +45,7 @@ export const roadmapMessages = {
     yacht: 'Yate',
     zipLine: 'Tirolina',
     parachute: 'Salto en paracaídas',
-    worldTour: 'Gira mundial (vota por la ciudad)',
+    worldTour: 'Vuelta al mundo (vota por la ciudad)',
   },
   fr: {
     title: 'Feuille de route',
@@ -108,7 +108,7 @@ export const roadmapMessages = {
     yacht: 'Яхта',
     zipLine: 'Зиплайн',
     parachute: 'Прыжок с парашютом',
-    worldTour: 'Кругосветный тур (голосуйте за город)',
+    worldTour: 'Кругосветное путешествие (голосуйте за город)',
   },
   zh: {
     title: '路线图',
