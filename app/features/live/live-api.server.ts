@@ -32,7 +32,7 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
   function find(npcId: string, epochId?: string): StreamEpoch {
     const epoch = ingest.hlsStream(npcId)?.epoch(epochId)
     if (epoch === undefined || epoch.window.bytes() === 0)
-      throw new HttpProblem(404, 'There is no picture here now.')
+      throw new HttpProblem(404, 'There is no stream here now.')
     return epoch
   }
 

@@ -79,8 +79,11 @@ test.each([
 test.each(['key', 'taken over', 'stream'] as const)(
   'a stream rejected for its %s is reported with the reason and not retried',
   (reason) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue()
     socket().onmessage?.()
     socket().onclose?.({ code: CLOSE_CODES[reason], reason: 'A sentence.' })
+    expect(warned).toHaveBeenCalledTimes(reason === 'stream' ? 1 : 0)
+    warned.mockRestore()
     expect(listeners.onRejected).toHaveBeenCalledWith({ reason, sentence: 'A sentence.' })
     vi.advanceTimersByTime(60_000)
     expect(FakeSocket.made).toHaveLength(1)

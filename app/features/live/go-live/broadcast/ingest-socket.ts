@@ -41,8 +41,8 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
     const reason = FINAL_REASONS.find((each) => CLOSE_CODES[each] === code)
     if (reason) {
       close()
-      // English and about encoders: for whoever looks into it, not for the page.
-      console.warn(`the stream was rejected: ${sentence}`)
+      // In English and about encoders, so not for the page.
+      if (reason === 'stream') console.warn(`the stream was rejected: ${sentence}`)
       onRejected({ reason, sentence })
     } else reconnect()
   }
