@@ -70,7 +70,7 @@ const en = {
   nobodyYet: 'No supporters yet. Be the first to back this quest.',
   anonymous: 'Anonymous',
   viewOnExplorer: 'View the payment of {amount} by {name} on Solana Explorer (opens in a new tab)',
-  copyTxHash: 'Copy the transaction hash of the payment of {amount} by {name}',
+  copyTxHash: 'Copy the hash of the payment of {amount} by {name}',
   txHashCopied: 'Transaction hash copied',
   txHashCopiedText: 'It identifies this payment on the ledger.',
   notCopied: 'Your browser blocked copying.',
