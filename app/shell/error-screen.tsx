@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
+import { NightTown } from '../ui/night-town.tsx'
 import { errorInEnglish } from './error-words.ts'
 import { Logo } from './logo.tsx'
 import { restoreTheme } from './theme.ts'
@@ -28,7 +29,8 @@ export function ErrorScreen({ error, words = errorInEnglish }: Props) {
           </a>
         </div>
       </header>
-      <main className="mx-auto flex max-w-2xl flex-1 flex-col items-center gap-4 px-4 py-24 text-center">
+      <main className="mx-auto flex max-w-3xl flex-1 flex-col items-center gap-4 px-4 py-8 text-center">
+        <NightTown className="mb-2 w-full rounded-3xl border border-line opacity-60" />
         <h1 className="text-balance font-bold text-3xl">{words.errorTitle}</h1>
         <p className="text-pretty text-muted">{words.errorLead}</p>
         <p className="flex flex-wrap justify-center gap-3">

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
+import { NightTown } from '../ui/night-town.tsx'
 import { useShellMessages } from './use-messages.ts'
 
 export function NotFoundScreen() {
@@ -13,14 +14,20 @@ export function NotFoundScreen() {
   }, [pathname])
 
   return (
-    <section className="flex flex-col items-center gap-4 py-24 text-center">
+    <section className="mx-auto flex max-w-3xl flex-col items-center gap-4 py-8 text-center">
       <title>{`${words.notFound} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
-      <p className="font-black font-display text-8xl text-quest-text" aria-hidden="true">
-        404
-      </p>
-      <h1 className="font-bold text-3xl">{words.notFound}</h1>
-      <p className="text-muted">{words.notFoundLead}</p>
+      <div className="relative mb-2 w-full overflow-hidden rounded-3xl border border-line">
+        <NightTown className="w-full" />
+        <p
+          aria-hidden="true"
+          className="absolute inset-x-0 top-[12%] text-center font-black font-display text-6xl text-quest sm:text-8xl"
+        >
+          404
+        </p>
+      </div>
+      <h1 className="text-balance font-bold text-3xl">{words.notFound}</h1>
+      <p className="text-pretty text-muted">{words.notFoundLead}</p>
       <Link to="/" className={actionStyle.primary}>
         {words.backHome}
       </Link>

@@ -7,6 +7,8 @@ const CAT_X = 290
 const FEET = 474
 const COIN = { x: WALKER_X + 34, y: 366, radius: 17 }
 
+const STILL = { frame: 20, cat: 560, home: { x: 844, y: 454 } }
+
 /** Each layer moves by the width of its tile per loop, so the last frame leads to the first. */
 const LAYERS = {
   far: { width: FRAMES * 2, draw: farTile },
@@ -32,6 +34,22 @@ export function drawFrame(frame: number): string {
     fireflies(frame),
     layer('near', frame),
     label(),
+  ].join('')
+}
+
+/** The town while its NPC is at home: the quest marker waits over a roof, and the cat in the street. */
+export function drawStill(): string {
+  return [
+    sky(STILL.frame),
+    castle(),
+    layer('far', STILL.frame),
+    layer('mid', STILL.frame),
+    road(),
+    layer('ground', STILL.frame),
+    at(STILL.cat, FEET, cat(STILL.frame)),
+    at(STILL.home.x, STILL.home.y, questMark(STILL.frame)),
+    fireflies(STILL.frame),
+    layer('near', STILL.frame),
   ].join('')
 }
 

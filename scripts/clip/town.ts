@@ -94,9 +94,9 @@ function questBoard(x: number): string {
 /** The pavement and its two lamps. */
 export function groundTile(): string {
   const joints = Array.from({ length: 8 }, (_, place) => `M${place * 120 + 40} ${GROUND + 8}l-26 68`)
-  return `<path fill="#211e36" d="M0 ${GROUND}h960v80H0z"/>
-    <path fill="#37325a" d="M0 ${GROUND}h960v7H0z"/>
-    <path fill="#2c2846" d="M0 506h960v8H0z"/>
+  return `<path fill="#211e36" d="M0 ${GROUND}h961v80H0z"/>
+    <path fill="#37325a" d="M0 ${GROUND}h961v7H0z"/>
+    <path fill="#2c2846" d="M0 506h961v8H0z"/>
     <path stroke="#1a182c" stroke-width="3" d="${joints.join('')}"/>
     ${lamp(200)}${lamp(680)}`
 }
