@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handleErrors } from '../../../server/plugins/handle-errors.ts'
 import { until } from '../../../tests/support/until.ts'
 import { readFixture } from '../../../tests/support/video/flv-fixture.ts'
+import { parseBoxes, readRuns } from '../../../tests/support/video/mp4-boxes.ts'
 import { createPendingConnections } from '../../platform/rate-limits/pending-connections.server.ts'
 import { createHlsStream, type HlsStream } from './ingest/hls-stream.server.ts'
 import { receiveStream } from './ingest/receive-stream.server.ts'
@@ -78,6 +79,19 @@ test('from the first playlist to the media', async () => {
     })
     expect(file.rawPayload.length).toBeGreaterThan(100)
   }
+})
+
+test('the still is the newest key frame alone, for two seconds', async () => {
+  expect((await get('/live/1/still.mp4')).statusCode).toBe(404)
+  const receiver = send(60)
+  const still = await get('/live/1/still.mp4')
+  expect(still.headers).toMatchObject({ 'content-type': 'video/mp4', 'cache-control': 'public, max-age=2' })
+  expect(parseBoxes(still.rawPayload).map(({ type }) => type)).toEqual(['ftyp', 'moov', 'moof', 'mdat'])
+  expect(still.rawPayload.includes('mp4a')).toBe(false)
+  expect(readRuns(still.rawPayload)).toMatchObject([{ trackId: 1, samples: 1 }])
+  expect((await get('/live/1/still.mp4')).rawPayload.equals(still.rawPayload)).toBe(true)
+  send(recorded.length, 60, receiver)
+  expect((await get('/live/1/still.mp4')).rawPayload.equals(still.rawPayload)).toBe(false)
 })
 
 test('an early request for a playlist or a part is answered when it is there', async () => {

@@ -13,6 +13,9 @@ const PLAYLIST = 'application/vnd.apple.mpegurl'
 const PATIENCE_MS = 6_000
 /** How far ahead a player may ask. */
 const SEGMENTS_AHEAD = 2
+/** Key frames come about this often. */
+const STILL_MAX_AGE_S = 2
+const NO_STREAM = 'There is no stream here now.'
 const NUMBER = /^\d{1,9}$/
 
 /** The video of the embedded ingest, as HLS players fetch it. */
@@ -31,13 +34,19 @@ export async function liveApi(api: FastifyInstance, { ingest, clock, publicUrl }
 
   function find(npcId: string, epochId?: string): StreamEpoch {
     const epoch = ingest.hlsStream(npcId)?.epoch(epochId)
-    if (epoch === undefined || epoch.window.bytes() === 0)
-      throw new HttpProblem(404, 'There is no stream here now.')
+    if (epoch === undefined || epoch.window.bytes() === 0) throw new HttpProblem(404, NO_STREAM)
     return epoch
   }
 
   api.get<Watched>('/live/:npcId/index.m3u8', async ({ params }, reply) => {
     return sendPlaylist(reply, encodeIndex(find(params.npcId)))
+  })
+
+  api.get<Watched>('/live/:npcId/still.mp4', async ({ params }, reply) => {
+    const still = find(params.npcId).still()
+    if (still === undefined) throw new HttpProblem(404, NO_STREAM)
+    reply.header('cache-control', `public, max-age=${STILL_MAX_AGE_S}`)
+    return reply.type('video/mp4').send(still)
   })
 
   api.get<Reloading>('/live/:npcId/:epoch/media.m3u8', async ({ params, query }, reply) => {

@@ -5,6 +5,7 @@ import { encodeInitSegment, type VideoTrack } from '../../../platform/fmp4/init-
 import type { HlsAudioTrack } from './decoder-config.server.ts'
 import { createMediaWindow } from './media-window.server.ts'
 import { createPackager, type VideoFrame } from './packager.server.ts'
+import { createStill } from './still.server.ts'
 
 export type Tracks = { video: VideoTrack; audio: HlsAudioTrack | undefined }
 
@@ -24,13 +25,16 @@ export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => vo
       onPart()
     },
   })
+  const still = createStill(video)
   let captionsSeen = false
   return {
     ...tracks,
     /** Part of every URL, so that the content of a URL never changes. */
     id: randomBytes(6).toString('hex'),
     window,
+    still: still.file,
     addVideo(timeMs: number, frame: VideoFrame): void {
+      if (frame.isKey) still.replace(frame.data)
       captionsSeen ||= hasCaptions(frame.data, lengthBytes(video))
       packager.addVideo(timeMs, frame)
     },
@@ -40,7 +44,7 @@ export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => vo
     flush: packager.flush,
     endMs: packager.endMs,
     hasCaptions: () => captionsSeen,
-    bytes: () => window.bytes() + packager.heldBytes(),
+    bytes: () => window.bytes() + packager.heldBytes() + still.bytes(),
     end: window.end,
   }
 }
