@@ -8,9 +8,17 @@ const framework = {
   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
 }
 
+/** Small modules that most pages use: as files of their own, each would cost a request and headers longer than its code. */
+const shared = {
+  name: 'shared',
+  test: (id: string) =>
+    /[\\/]app[\\/](ui|shell|platform|features[\\/](i18n|presence))[\\/]/.test(id) ||
+    /[\\/]app[\\/].*[\\/](use-messages|contract)\.ts$/.test(id),
+}
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework] } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, shared] } } } } },
   },
 })
