@@ -1,6 +1,16 @@
+import { Suspense } from 'react'
+import { Await } from 'react-router'
+import type { StreamState } from '../features/live/contract.ts'
+import { findPlayback } from '../features/live/find-playback.ts'
+import { findStreamState } from '../features/live/state/streams-store.server.ts'
+import { LiveTile } from '../features/live/tile/live-tile.tsx'
+import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
 import { FeaturedNpcs } from '../features/npcs/featured-npcs.tsx'
+import { NpcName } from '../features/npcs/npc-name.tsx'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
 import { OnlineNumber } from '../features/presence/online-badge.tsx'
+import { OnlineText } from '../features/presence/online-text.tsx'
+import { NextQuest } from '../features/roadmap/next-quest.tsx'
 import { VoteButtons } from '../features/votes/vote-buttons.tsx'
 import { VotesProvider } from '../features/votes/votes-provider.tsx'
 import { Hero } from '../features/welcome/hero.tsx'
@@ -13,10 +23,13 @@ import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/home'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(resourcesContext)
+  const { db, playbacks } = context.get(resourcesContext)
+  const { markIncomplete } = context.get(renderingContext)
   const npcs = listNpcs({ db })
-  npcs.catch(context.get(renderingContext).markIncomplete)
-  return { npcs }
+  npcs.catch(markIncomplete)
+  const streamState = findStreamState({ db }, LIVE_NPC_ID)
+  streamState.catch(markIncomplete)
+  return { npcs, streamState, playback: findPlayback(playbacks, LIVE_NPC_ID) }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -24,7 +37,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <VotesProvider>
       <PageHead title={pageTitle} description={lead} path="/" />
-      <Hero />
+      <Hero stream={<StreamPreview {...loaderData} />} />
       <StatCards online={<OnlineNumber />} />
       <WelcomeText />
       <FeaturedNpcs
@@ -33,5 +46,32 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       />
       <JoinBand />
     </VotesProvider>
+  )
+}
+
+type StreamPreviewProps = Awaited<ReturnType<typeof loader>>
+
+function StreamPreview({ npcs, streamState, playback }: StreamPreviewProps) {
+  const tile = (state: StreamState = 'offline') => (
+    <LiveTile initialState={state} playback={playback}>
+      <span className="flex items-baseline justify-between gap-4">
+        <span className="min-w-0 truncate font-bold font-display text-lg sm:text-xl">
+          <NpcName npcs={npcs} id={LIVE_NPC_ID} />
+        </span>
+        <span className="shrink-0 text-sm text-white/80 tabular-nums">
+          <OnlineText />
+        </span>
+      </span>
+      <span className="block text-sm">
+        <NextQuest />
+      </span>
+    </LiveTile>
+  )
+  return (
+    <Suspense fallback={tile()}>
+      <Await resolve={streamState} errorElement={tile()}>
+        {tile}
+      </Await>
+    </Suspense>
   )
 }

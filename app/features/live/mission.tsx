@@ -1,5 +1,5 @@
 import { actionStyle } from '../../ui/action-style.ts'
-import { STREAM_ID } from './stream-place.tsx'
+import { STREAM_ID } from './contract.ts'
 import { useLiveMessages } from './use-messages.ts'
 
 export function Mission() {

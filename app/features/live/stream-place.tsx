@@ -1,6 +1,6 @@
 import { LoaderCircle, VideoOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Playback, StreamState } from './contract.ts'
+import { type Playback, STREAM_ID, type StreamState } from './contract.ts'
 import { Notice } from './notice.tsx'
 import { useStreamState } from './state/use-stream-state.ts'
 import { useLiveMessages } from './use-messages.ts'
@@ -8,7 +8,6 @@ import { useLiveMessages } from './use-messages.ts'
 type Props = { initialState: StreamState; playback: Playback }
 type PlayerComponent = typeof import('./player/player.tsx')['Player']
 
-export const STREAM_ID = 'stream'
 const RETRY_MS = 2_000
 
 export function StreamPlace({ initialState, playback }: Props) {

@@ -23,3 +23,8 @@ export const ULTIMATE_GOALS = [
   locked(5_000_000, 'parachute'),
   locked(15_000_000, 'worldTour'),
 ]
+
+/** Undefined when all are done. */
+export function findNextQuest() {
+  return [...MILESTONES, ...ULTIMATE_GOALS].find(({ completed }) => !completed)
+}

@@ -2,14 +2,14 @@ import { Check, Lock } from 'lucide-react'
 import { formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { RoadmapMessages } from './messages.ts'
-import { MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'
+import { findNextQuest, MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'
 import { useRoadmapMessages } from './use-messages.ts'
 
 type Quest = Milestone<keyof RoadmapMessages>
 
 export function Roadmap() {
   const words = useRoadmapMessages()
-  const next = [...MILESTONES, ...ULTIMATE_GOALS].find(({ completed }) => !completed)
+  const next = findNextQuest()
   return (
     <section aria-labelledby="roadmap-title" className="py-12">
       <SectionTitle id="roadmap-title">{words.title}</SectionTitle>

@@ -1,0 +1,39 @@
+import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import { Badge } from '../../../ui/badge.tsx'
+import { NightTown } from '../../../ui/night-town.tsx'
+import { LIVE_NPC_PATH } from '../../npcs/contract.ts'
+import { type Playback, STREAM_ID, type StreamState } from '../contract.ts'
+import { useStreamState } from '../state/use-stream-state.ts'
+import { useLiveMessages } from '../use-messages.ts'
+import { Preview } from './preview.tsx'
+
+type Props = { initialState: StreamState; playback: Playback; children: ReactNode }
+
+/** The stream of the home page, a link to the live page as a whole. `children` is its caption. */
+export function LiveTile({ initialState, playback, children }: Props) {
+  const words = useLiveMessages()
+  const state = useStreamState(initialState)
+  const tile = useRef<HTMLAnchorElement>(null)
+  return (
+    <Link
+      ref={tile}
+      to={`${LIVE_NPC_PATH}#${STREAM_ID}`}
+      className="group relative block aspect-video overflow-hidden rounded-3xl border border-line bg-night text-white hover:border-quest-text"
+    >
+      {state === 'offline' ? (
+        <NightTown className="absolute inset-0 size-full object-cover" />
+      ) : (
+        <Preview playback={playback} tile={tile} />
+      )}
+      {state !== 'offline' && (
+        <span className="absolute top-3 left-3 sm:top-4 sm:left-4">
+          <Badge tone={state === 'live' ? 'live' : 'quest'}>{words[state]}</Badge>
+        </span>
+      )}
+      <span className="absolute inset-x-0 bottom-0 block bg-linear-to-t from-black/90 via-black/60 to-transparent px-4 pt-10 pb-3 sm:px-5 sm:pb-4">
+        {children}
+      </span>
+    </Link>
+  )
+}

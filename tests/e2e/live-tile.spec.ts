@@ -1,0 +1,62 @@
+// Same on any database: once is enough.
+import { expect, type Page } from '@playwright/test'
+import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
+import { kill, startCamera } from '../support/video/camera.ts'
+import { fixturePath } from '../support/video/flv-fixture.ts'
+import { test } from '../support/video/stage-test.ts'
+
+const tileOf = (page: Page) => page.getByRole('link', { name: 'Next quest' })
+const stillOf = (page: Page) => tileOf(page).locator('video').first()
+const previewOf = (page: Page) => tileOf(page).locator('video').last()
+
+function collectVideoRequests(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/live\/|hls|play-in-view/.test(pathname)) paths.push(pathname)
+  })
+  return paths
+}
+
+test('home shows the stream as soon as somebody is live, and nothing of it before', async ({
+  page,
+  stage,
+  browser,
+  consoleLines,
+}) => {
+  const requests = collectVideoRequests(page)
+  await recordLayoutShifts(page)
+  await page.goto(stage.url)
+  await expect(tileOf(page)).toContainText('NPC One')
+  await expect(tileOf(page)).toContainText('Quit job · 70k')
+  await expect(tileOf(page)).not.toContainText('LIVE')
+  await page.waitForLoadState('networkidle')
+  expect(requests).toEqual([])
+
+  const camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
+  await expect(tileOf(page)).toContainText('LIVE', { timeout: 60_000 })
+  await expect.poll(() => stillOf(page).evaluate((still: HTMLVideoElement) => still.videoWidth)).toBe(320)
+  await expect
+    .poll(() => previewOf(page).evaluate((video: HTMLVideoElement) => video.muted && video.currentTime > 0))
+    .toBe(true)
+  await expect(previewOf(page)).toHaveCSS('opacity', '1')
+  expect(await layoutShifts(page)).toEqual([])
+
+  const saving = await browser.newPage()
+  await saving.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  const savedRequests = collectVideoRequests(saving)
+  await saving.goto(stage.url)
+  await expect.poll(() => stillOf(saving).evaluate((still: HTMLVideoElement) => still.videoWidth)).toBe(320)
+  await tileOf(saving).hover()
+  await saving.waitForLoadState('networkidle')
+  expect(new Set(savedRequests)).toEqual(new Set(['/live/1/still.mp4']))
+
+  await kill(camera)
+  await expect(tileOf(page)).not.toContainText(/LIVE|Reconnecting/, { timeout: 60_000 })
+  await expect(tileOf(page).locator('video')).toHaveCount(0)
+  await tileOf(page).click()
+  await expect(page).toHaveURL(`${stage.url}/npc1#stream`)
+  expect(consoleLines).toEqual([])
+})
