@@ -54,7 +54,7 @@ export async function createApp(
   })
   app.removeContentTypeParser('text/plain')
   if (mode === 'production') acceptFaster(app, resources.log)
-  limitConnections(app, { trustProxy })
+  const connections = limitConnections(app, { trustProxy })
   handleErrors(app)
   shedLoad(app, resources)
   logRequests(app, resources.log)
@@ -81,6 +81,6 @@ export async function createApp(
     ? openProductionBuild(resources)
     : openDevelopmentBuild(app, resources))
   await app.register(discovery, { ...resources, pages: build.pages })
-  servePages(app, { ...resources, build })
+  servePages(app, { ...resources, build, connections })
   return app
 }

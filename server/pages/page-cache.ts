@@ -59,6 +59,11 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
   }
 
   return {
+    /** Undefined if `get` would have to render the page. */
+    fresh(address: Address): Page | undefined {
+      const entry = entries.get(keyOf(address))
+      return entry && isFresh(entry) ? entry.page : undefined
+    },
     async get(address: Address): Promise<Page | undefined> {
       const key = keyOf(address)
       const entry = entries.get(key)

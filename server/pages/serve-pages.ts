@@ -1,31 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, languageFromCookie } from '../../app/features/i18n/contract.ts'
+import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Resources } from '../../app/resources.ts'
+import type { Connections } from '../plugins/limit-connections.ts'
 import {
   contentSecurityPolicy,
   hashMarkedScripts,
   hashScript,
   type PagePolicy,
   pageHeaders,
-  STRICT_TRANSPORT,
 } from '../security-headers.ts'
-import { acceptedEncoding } from './accepted-encoding.ts'
+import { answerFirst, answerWithStored } from './answer-first.ts'
 import type { AppBuild } from './app-build.ts'
 import { createPageCache } from './page-cache.ts'
 import { asRouterReads, readTarget, type Target } from './request-target.ts'
-import { type StoredPage, storePage } from './stored-page.ts'
+import { type PageAddress, type StoredPage, storePage, writeStored } from './stored-page.ts'
 
 const NOT_FOUND = '/404'
 const ORIGIN = 'http://localhost'
 /** Each streamed page is rendered for a single visitor. */
 const MAX_STREAMING = 200
 
-type PageAddress = { language: Language; path: string }
-type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
+type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & {
+  build: AppBuild
+  connections: Connections
+}
 
-export function servePages(app: FastifyInstance, { build, changes, clock, log, playbacks }: Options): void {
+export function servePages(app: FastifyInstance, options: Options): void {
+  const { build, changes, clock, log, playbacks, connections } = options
   const policy = contentSecurityPolicy(playbacks.map(({ url }) => new URL(url).origin))
   const cache = createPageCache<PageAddress, StoredPage>({
     keyOf: ({ language, path }) => `${language}${path}`,
@@ -34,6 +37,16 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     clock,
     onFailure: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be rendered completely'),
   })
+
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  // In development there is nothing stored, and requests are logged by the framework.
+  if (!build.isDevelopment && !log.isLevelEnabled('debug')) {
+    const freshPage = (address: PageAddress) => (isClosing ? undefined : cache.fresh(address))
+    answerFirst(app.server, answerWithStored({ ...connections, freshPage }))
+  }
 
   let streaming = 0
 
@@ -52,7 +65,11 @@ export function servePages(app: FastifyInstance, { build, changes, clock, log, p
     const language = languageFromCookie(request.headers.cookie)
     const address = { language, path: build.pages.has(path) ? path : NOT_FOUND }
     const stored = build.isDevelopment ? undefined : await cache.get(address)
-    if (stored) return writeStored(stored, request, reply)
+    if (stored) {
+      reply.hijack()
+      const { method, headers, protocol } = request
+      return writeStored(stored, { method, headers, isSecure: protocol === 'https' }, reply.raw)
+    }
     if (streaming >= MAX_STREAMING) throw new HttpProblem(503)
     streaming += 1
     reply.raw.once('close', () => {
@@ -80,19 +97,6 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, { language, path
   const headers = { ...pageHeaders(build.pages.get(path)), 'content-security-policy': scripts }
   const page = await storePage(response.status, html, headers)
   return { page, isComplete: isComplete && response.status < 500, cause }
-}
-
-function writeStored(page: StoredPage, request: FastifyRequest, reply: FastifyReply): void {
-  const variant = page.variants[acceptedEncoding(request.headers['accept-encoding'])]
-  const etags = request.headers['if-none-match']
-  const isUnchanged = page.status === 200 && (etags === '*' || etags?.includes(variant.etag) === true)
-  const headers = isUnchanged ? variant.notModified : variant.headers
-  reply.hijack()
-  reply.raw.writeHead(
-    isUnchanged ? 304 : page.status,
-    request.protocol === 'https' ? { ...headers, ...STRICT_TRANSPORT } : headers,
-  )
-  reply.raw.end(isUnchanged || request.method === 'HEAD' ? undefined : variant.body)
 }
 
 async function sendResponse(request: FastifyRequest, reply: FastifyReply, response: Response) {

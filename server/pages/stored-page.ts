@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { HeaderMap } from '../security-headers.ts'
-import type { Encoding } from './accepted-encoding.ts'
+import type { Language } from '../../app/features/i18n/contract.ts'
+import { type HeaderMap, STRICT_TRANSPORT } from '../security-headers.ts'
+import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 
-type Variant = { body: Buffer; etag: string; headers: HeaderMap; notModified: HeaderMap }
+export type PageAddress = { language: Language; path: string }
+
+/** Headers are names and values in turn, as Node.js writes them fastest. */
+type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] }
 
 /** A page ready to be written: bytes and headers are made once, however often it is sent. */
 export type StoredPage = { status: number; variants: Record<Encoding, Variant> }
@@ -23,13 +28,13 @@ export async function storePage(status: number, html: string, headers: HeaderMap
   function variant(encoding: Encoding, body: Buffer): Variant {
     const etag = `"${hash}-${encoding}"`
     const notModified = { ...shared, etag }
-    const headers = {
+    const whole = {
       ...notModified,
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(body.length),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     }
-    return { body, etag, headers, notModified }
+    return { body, etag, headers: inTurn(whole), notModified: inTurn(notModified) }
   }
 
   return {
@@ -40,4 +45,21 @@ export async function storePage(status: number, html: string, headers: HeaderMap
       identity: variant('identity', identity),
     },
   }
+}
+
+const STRICT = inTurn(STRICT_TRANSPORT)
+
+function inTurn(headers: HeaderMap): string[] {
+  return Object.entries(headers).flat()
+}
+
+type Reader = { method: string | undefined; headers: IncomingHttpHeaders; isSecure: boolean }
+
+export function writeStored(page: StoredPage, reader: Reader, response: ServerResponse): void {
+  const variant = page.variants[acceptedEncoding(reader.headers['accept-encoding'])]
+  const etags = reader.headers['if-none-match']
+  const isUnchanged = page.status === 200 && (etags === '*' || etags?.includes(variant.etag) === true)
+  const headers = isUnchanged ? variant.notModified : variant.headers
+  response.writeHead(isUnchanged ? 304 : page.status, reader.isSecure ? [...headers, ...STRICT] : headers)
+  response.end(isUnchanged || reader.method === 'HEAD' ? undefined : variant.body)
 }

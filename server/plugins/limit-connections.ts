@@ -12,8 +12,10 @@ const REJECTED_CLOSE_MS = 5_000
 
 type Options = { trustProxy: string[]; limits?: typeof LIMITS }
 
+export type Connections = ReturnType<typeof limitConnections>
+
 /** A connection over its address's limit gets a single 429; over the limit of the process it is dropped. */
-export function limitConnections(app: FastifyInstance, { trustProxy, limits = LIMITS }: Options): void {
+export function limitConnections(app: FastifyInstance, { trustProxy, limits = LIMITS }: Options) {
   const perVisitor = limitConcurrent(limits)
   const proxies = listProxies(trustProxy)
   const rejected = new WeakSet<Socket>()
@@ -41,6 +43,11 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
     reply.header('connection', 'close')
     done(new HttpProblem(429, undefined, 60))
   })
+
+  return {
+    isRejected: (socket: Socket) => rejected.has(socket),
+    isFromProxy: (socket: Socket) => isProxy(proxies, socket.remoteAddress ?? ''),
+  }
 }
 
 function listProxies(trustProxy: string[]): BlockList {

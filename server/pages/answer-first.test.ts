@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '../../app/platform/clock.ts'
+import { silentLog } from '../../tests/support/database/test-database.ts'
+import { until } from '../../tests/support/until.ts'
+import { handleErrors } from '../plugins/handle-errors.ts'
+import { type Connections, limitConnections } from '../plugins/limit-connections.ts'
+import { servePages } from './serve-pages.ts'
+
+const PROXY = '127.0.0.1'
+
+let app: FastifyInstance
+let seenByFramework: number
+
+/** A site with one page, behind a proxy on this machine or on its own. */
+async function open(trustProxy: string[], more: Partial<Connections> = {}): Promise<void> {
+  app = Fastify({ trustProxy: trustProxy.length > 0 ? trustProxy : false })
+  app.addHook('onRequest', async () => {
+    seenByFramework += 1
+  })
+  const connections = { ...limitConnections(app, { trustProxy }), ...more }
+  handleErrors(app)
+  servePages(app, {
+    build: {
+      isDevelopment: false,
+      themeScript: 'theme()',
+      pages: new Map([['/', {}]]),
+      respond: async (_request, { language }) => new Response(`<p>${language}</p>`.repeat(200)),
+    },
+    changes: {
+      touch: () => {},
+      subscribe: () => () => {},
+      version: () => 0,
+      isListening: () => true,
+      close: async () => {},
+    },
+    clock: systemClock,
+    log: silentLog,
+    playbacks: [],
+    connections,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  for (const cookie of ['', 'lang=de'])
+    await until(async () => (await app.inject({ url: '/', headers: { cookie } })).headers.etag !== undefined)
+  seenByFramework = 0
+}
+
+async function send(method: string, path: string, headers: OutgoingHttpHeaders | string[] = {}) {
+  const { port } = app.server.address() as AddressInfo
+  const sent = sendRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }).end()
+  const [response] = await once(sent, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
+}
+
+function withoutTransport({ date: _date, connection: _connection, ...headers }: IncomingHttpHeaders) {
+  return headers
+}
+
+beforeEach(() => {
+  seenByFramework = 0
+})
+
+afterEach(() => app.close())
+
+test.each([
+  ['GET', {}],
+  ['GET', { 'accept-encoding': 'gzip, br' }],
+  ['GET', { 'accept-encoding': 'gzip' }],
+  ['GET', { cookie: 'lang=de' }],
+  ['HEAD', {}],
+] as const)(
+  '%s with %o is answered before the framework, and as it would answer',
+  async (method, headers) => {
+    await open([])
+    const first = await send(method, '/', headers)
+    expect(seenByFramework).toBe(0)
+    const framework = await app.inject({ method, url: '/', headers })
+    expect(first.status).toBe(framework.statusCode)
+    expect(withoutTransport(first.headers)).toEqual(
+      withoutTransport(framework.headers as IncomingHttpHeaders),
+    )
+    expect(first.body.equals(framework.rawPayload)).toBe(true)
+  },
+)
+
+test('a reader who has the page gets 304', async () => {
+  await open([])
+  const { headers } = await send('GET', '/')
+  const again = await send('GET', '/', { 'if-none-match': headers.etag })
+  expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } })
+  expect(again.body).toHaveLength(0)
+  expect(seenByFramework).toBe(0)
+})
+
+test.each([
+  ['another path', 'GET', '/elsewhere', {}, 200],
+  ['a query', 'GET', '/?a=b', {}, 200],
+  ['another method', 'POST', '/', {}, 405],
+  ['a body', 'GET', '/', { 'content-length': '0' }, 200],
+  ['two hosts', 'GET', '/', ['host', 'one', 'host', 'two'], 400],
+  ['a proxy that the site does not know', 'GET', '/', { 'x-forwarded-for': '192.0.2.1' }, 200],
+  ['a claim of TLS by a stranger', 'GET', '/', { 'x-forwarded-proto': 'https' }, 200],
+] as const)('%s is left to the framework', async (_what, method, path, headers, status) => {
+  await open([])
+  const answer = await send(method, path, headers as OutgoingHttpHeaders | string[])
+  expect(answer.status).toBe(status)
+  expect(answer.headers['strict-transport-security']).toBeUndefined()
+  expect(seenByFramework).toBe(1)
+})
+
+test.each([
+  ['https', true],
+  ['http', false],
+  ['https, http', false],
+])('behind a proxy that says %s, strict transport is %s', async (protocol, isStrict) => {
+  await open([PROXY])
+  const headers = { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': protocol }
+  const answer = await send('GET', '/', headers)
+  expect('strict-transport-security' in answer.headers).toBe(isStrict)
+  expect(seenByFramework).toBe(0)
+  const framework = await app.inject({ url: '/', headers, remoteAddress: PROXY })
+  expect(withoutTransport(answer.headers)).toEqual(withoutTransport(framework.headers as IncomingHttpHeaders))
+})
+
+test('a rejected connection is left to the framework', async () => {
+  await open([], { isRejected: () => true })
+  await send('GET', '/')
+  expect(seenByFramework).toBe(1)
+})
