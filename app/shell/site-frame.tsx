@@ -21,7 +21,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress label={words.loading} />
       <OfflineGuard />
-      <SiteHeader isHome={pathname === '/'} />
+      <SiteHeader pathname={pathname} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 outline-none">
         {children}
       </main>

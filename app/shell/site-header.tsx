@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { LanguageSelect } from '../features/i18n/language-select.tsx'
+import { LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { OnlineBadge } from '../features/presence/online-badge.tsx'
 import { site } from '../site.ts'
 import { Logo } from './logo.tsx'
@@ -8,31 +9,40 @@ import { useShellMessages } from './use-messages.ts'
 
 const SECTIONS = ['npcs', 'onboarding', 'about'] as const
 
-export function SiteHeader({ isHome }: { isHome: boolean }) {
+/** The section of the home page that each of the other pages continues. */
+const SECTION_OF_PAGE: Record<string, (typeof SECTIONS)[number]> = {
+  [LIVE_NPC_PATH]: 'npcs',
+  '/onboarding': 'onboarding',
+}
+
+export function SiteHeader({ pathname }: { pathname: string }) {
   const words = useShellMessages()
+  const isHome = pathname === '/'
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-3">
         <Link
           to="/"
           aria-label={words.home}
-          className="flex min-h-11 min-w-0 items-center gap-2 font-bold font-display max-[389px]:text-sm sm:text-lg"
+          aria-current={isHome ? 'page' : undefined}
+          className="flex min-h-11 shrink-0 items-center gap-2 font-bold font-display max-[389px]:text-sm sm:text-lg"
         >
           <Logo className="size-9 shrink-0" />
-          <span className="truncate max-[359px]:sr-only">{site.name}</span>
+          <span className="whitespace-nowrap max-[359px]:sr-only">{site.name}</span>
         </Link>
-        <nav aria-label={words.sections} className="mx-auto hidden gap-1 lg:flex">
+        <nav aria-label={words.sections} className="mx-auto hidden h-full md:flex lg:gap-2">
           {SECTIONS.map((section) => (
             <a
               key={section}
               href={isHome ? `#${section}` : `/#${section}`}
-              className="flex min-h-11 items-center rounded-xl px-3 font-semibold text-muted text-sm hover:text-text"
+              aria-current={SECTION_OF_PAGE[pathname] === section ? 'true' : undefined}
+              className="flex items-center whitespace-nowrap border-quest-text px-2.5 font-semibold text-muted text-sm hover:text-text aria-[current]:border-b-2 aria-[current]:pt-0.5 aria-[current]:text-text lg:px-3"
             >
               {words[section]}
             </a>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2 lg:ml-0">
+        <div className="ml-auto flex items-center gap-2 md:ml-0">
           <OnlineBadge />
           <LanguageSelect label={words.language} failure={words.languageFailed} />
           <ThemeToggle />

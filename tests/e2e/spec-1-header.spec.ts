@@ -2,6 +2,11 @@
 import { expect, test } from '../support/site/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
+const CURRENT: Record<string, string[]> = {
+  '/': ['NPC Stream, home'],
+  '/onboarding': ['Onboarding'],
+  '/npc1': ["NPC's"],
+}
 
 for (const path of PAGES)
   test(`1: ${path} has the sticky header with logo, name, links, counter, language and theme`, async ({
@@ -33,12 +38,34 @@ for (const path of PAGES)
       'ZH',
     ])
     await expect(header.getByRole('button')).toHaveCount(1)
+    const current = await header
+      .locator('[aria-current]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label') ?? link.textContent))
+    expect(current).toEqual(CURRENT[path] ?? [])
   })
 
 test('1: the links are hidden on small screens', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'About Platform' })).toBeHidden()
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect(page.getByRole('link', { name: 'About Platform' })).toBeVisible()
+})
+
+test('1: the whole name of the product fits from 360 px, beside a large number of visitors', async ({
+  page,
+}) => {
+  await page.route('**/api/presence', (route) => route.fulfill({ json: { online: 99_999 } }))
+  for (const width of [360, 390, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    await expect(page.getByTestId('online-count')).toHaveText('99,999')
+    const name = page.getByRole('banner').getByText('NPC Stream', { exact: true })
+    await expect(name).toBeInViewport({ ratio: 1 })
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect((await page.getByRole('banner').boundingBox())?.height).toBe(65)
+  }
 })
 
 for (const target of ['npcs', 'onboarding', 'about'])

@@ -1,3 +1,4 @@
+import { recordLayoutShifts } from '../support/browser/layout-shifts.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 const KEY = 'npc_visitors'
@@ -50,9 +51,13 @@ test('4 online: the own entry is refreshed every 30 seconds', async ({ page }) =
   await expect.poll(own).toBeGreaterThanOrEqual(before + 30_000)
 })
 
-test('4 online: the larger of log and server is shown', async ({ page }) => {
+test('4 online: the larger of log and server is shown, and the page makes room for it in advance', async ({
+  page,
+}) => {
+  await recordLayoutShifts(page)
   await page.route('**/api/presence', (route) => route.fulfill({ json: { online: 1234 } }))
   await page.goto('/')
   await expect(page.getByTestId('online-count')).toHaveText('1,234')
   await expect(page.getByTestId('stat-online-users')).toHaveText('1,234')
+  expect(await page.evaluate(() => window.layoutShifts)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useSpeech } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -22,17 +23,23 @@ export function LanguageSelect({ label, failure }: { label: string; failure: str
   }
 
   return (
-    <select
-      aria-label={label}
-      value={chosen ?? language}
-      onChange={(event) => void choose(event.target.value)}
-      className="h-11 cursor-pointer rounded-xl border border-line bg-surface px-2 font-semibold text-sm"
-    >
-      {LANGUAGES.map((code) => (
-        <option key={code} value={code}>
-          {code.toUpperCase()}
-        </option>
-      ))}
-    </select>
+    <span className="relative shrink-0">
+      <select
+        aria-label={label}
+        value={chosen ?? language}
+        onChange={(event) => void choose(event.target.value)}
+        className="block h-11 cursor-pointer appearance-none rounded-xl border border-line bg-surface pr-7 pl-3 font-semibold text-sm hover:border-muted"
+      >
+        {LANGUAGES.map((code) => (
+          <option key={code} value={code}>
+            {code.toUpperCase()}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 size-4"
+      />
+    </span>
   )
 }

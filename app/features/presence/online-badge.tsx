@@ -2,10 +2,10 @@ import { formatNumber, plural, useSpeech } from '../../platform/browser/messages
 import { useOnline } from './online.tsx'
 import { usePresenceMessages } from './use-messages.ts'
 
-/** The longest number that fits at full size: 99,999. */
-const ROOMY_LENGTH = 6
+/** The longest number for which the badge has room at full size: 9,999. Longer ones are set smaller. */
+const ROOMY_LENGTH = 5
 
-/** Has a fixed width, so that the header does not shift when the number arrives. */
+/** Keeps room for four digits at the end of its first line: the header does not shift when the number arrives. */
 export function OnlineBadge() {
   const words = usePresenceMessages()
   const { language } = useSpeech()
@@ -14,15 +14,17 @@ export function OnlineBadge() {
   const size = shown.length > ROOMY_LENGTH ? 'text-[0.6875rem]' : 'text-sm'
   return (
     <p
-      className="flex h-11 items-center gap-1.5 rounded-xl border border-line bg-surface px-2 font-semibold tabular-nums sm:px-3"
+      className="flex h-11 shrink-0 flex-col justify-center gap-1 whitespace-nowrap rounded-xl border border-line bg-surface px-2 font-semibold leading-none"
       title={plural(language, words.online, online)}
     >
-      <span aria-hidden="true" className="size-2 rounded-full bg-online" />
-      <span aria-hidden="true" className="hidden text-muted text-sm lg:inline">
-        {words.label}
+      <span aria-hidden="true" className="flex h-3.5 items-center gap-1.5">
+        <span className="size-2 rounded-full bg-online forced-colors:bg-[CanvasText]" />
+        <span data-testid="online-count" className={`min-w-[4.5ch] tabular-nums ${size}`}>
+          {shown}
+        </span>
       </span>
-      <span data-testid="online-count" aria-hidden="true" className={`min-w-8 min-[390px]:w-14 ${size}`}>
-        {shown}
+      <span aria-hidden="true" className="text-[0.6875rem] text-muted">
+        {words.label}
       </span>
       <span className="sr-only">{plural(language, words.online, online)}</span>
     </p>
