@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 
 const TONES = {
-  live: 'bg-live text-on-live',
-  quest: 'bg-quest text-on-quest',
+  live: 'border-transparent bg-live text-on-live',
+  quest: 'border-quest-text text-quest-text',
+  quiet: 'border-line text-muted',
 }
 
 export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center rounded-full px-3 py-1 font-bold text-xs tracking-wider ${TONES[tone]}`}
+      className={`inline-flex items-center rounded-full border px-3 py-0.5 font-bold text-xs tracking-wider ${TONES[tone]}`}
     >
       {children}
     </span>

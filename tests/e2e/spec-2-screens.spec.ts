@@ -27,6 +27,11 @@ test('2 home: three columns on wide screens, one on phones, and a footer', async
   const tops = () =>
     page.getByTestId('npc-card').evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
   expect(new Set(await tops()).size).toBe(1)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const [first, , third] = await page
+    .getByTestId('npc-card')
+    .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().width))
+  expect(third).toBeGreaterThan(2 * Number(first))
   await page.setViewportSize({ width: 390, height: 844 })
   expect(new Set(await tops()).size).toBe(3)
   const footer = page.getByRole('contentinfo')
@@ -86,6 +91,28 @@ test('2 card: the live card with id 1 leads to /npc1, by pointer anywhere and by
   await expect(page.locator('a a, a button, button a')).toHaveCount(0)
 })
 
+test('2 card: an NPC who goes offline says so, cannot be tipped and can still be visited', async ({
+  page,
+  site,
+}) => {
+  const setLive = (isLive: boolean) =>
+    site.database.query('update npcs set is_live = $1 where id = 1', [isLive])
+  await page.goto('/')
+  const card = page.locator('[data-npc-id="1"]')
+  await expect(card.getByText('LIVE', { exact: true })).toBeVisible()
+  try {
+    await setLive(false)
+    await expect(card.getByText('OFFLINE', { exact: true })).toBeVisible()
+    await expect(card.getByText('LIVE', { exact: true })).toHaveCount(0)
+    await expect(card.getByRole('button', { name: 'TIP NPC' })).toHaveCount(0)
+    await expect(page.getByText('OFFLINE', { exact: true })).toHaveCount(1)
+    await card.getByRole('link', { name: 'Visit NPC' }).click()
+    await expect(page).toHaveURL('/npc1')
+  } finally {
+    await setLive(true)
+  }
+})
+
 test('2 card: an open position says so and leads to the application', async ({ page }) => {
   await page.goto('/')
   const card = page.locator('[data-npc-id="2"]')
@@ -95,8 +122,10 @@ test('2 card: an open position says so and leads to the application', async ({ p
 })
 
 test('2 onboarding: requirements, what is provided, the form, the price', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/onboarding')
   const main = page.getByRole('main')
+  await expect(page.getByLabel('Name')).toBeInViewport()
   for (const text of ['Dedicated', 'Good internet', 'Age 18+', 'Apply'])
     await expect(main.getByRole('heading', { name: text, exact: true })).toBeVisible()
   for (const text of ['Streaming gadgets', 'Lifetime support', 'Clear vision', 'Community'])
@@ -105,6 +134,15 @@ test('2 onboarding: requirements, what is provided, the form, the price', async 
   await expect(main).toContainText('1M+ monthly views')
   await page.getByRole('button', { name: 'Advertise Now' }).click()
   await expect(page.getByRole('status')).toContainText('Booking opens soon')
+})
+
+test('2 onboarding: on a phone one press leads to the form', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/onboarding')
+  await expect(page.getByLabel('Name')).not.toBeInViewport()
+  await page.getByRole('link', { name: 'Go to the form' }).click()
+  await expect(page.getByRole('heading', { name: 'Apply now' })).toBeInViewport()
+  await expect(page.getByLabel('Name')).toBeInViewport()
 })
 
 test('5 onboarding: name and reason are required, the X account is not; nothing is sent', async ({

@@ -17,7 +17,7 @@ type Props = { npcs: Promise<Npc[]>; footer(npc: Npc, list: NpcListHandle): Reac
 export function FeaturedNpcs({ npcs, footer }: Props) {
   const words = useNpcsMessages()
   return (
-    <section id="npcs" aria-labelledby="npcs-title" className="py-12">
+    <section id="npcs" aria-labelledby="npcs-title" className="py-8 md:py-12">
       <SectionTitle id="npcs-title">{words.title}</SectionTitle>
       <Suspense fallback={<Notice>{words.loading}</Notice>}>
         <Await resolve={npcs} errorElement={<Unavailable />}>
@@ -44,7 +44,7 @@ function NpcGrid({ initial, footer }: { initial: Npc[]; footer: Props['footer'] 
   }
 
   return (
-    <ul className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-3">
       {npcs.map((npc, index) => (
         <NpcCard key={npc.id} npc={npc} isFirst={index === 0} footer={footer(npc, list)} />
       ))}

@@ -1,11 +1,31 @@
 import { useState } from 'react'
+import { QuestMarker } from '../../ui/quest-marker.tsx'
 import type { Npc } from './contract.ts'
 import { initials } from './initials.ts'
 
-const SHAPE = 'size-16 shrink-0 rounded-2xl'
+type Props = { npc: Npc; isFirst: boolean }
+
+const SHAPE = 'size-16 rounded-2xl'
+
+/** Live NPCs have a ring, open positions the mark of a quest. */
+export function NpcAvatar({ npc, isFirst }: Props) {
+  return (
+    <span className="relative shrink-0">
+      <Face npc={npc} isFirst={isFirst} />
+      {npc.is_live && (
+        <span className="-inset-1 absolute rounded-[1.25rem] border-2 border-live motion-safe:animate-pulse" />
+      )}
+      {npc.is_position_open && (
+        <span className="-top-2 -right-2 absolute flex size-7 items-center justify-center rounded-full bg-quest text-on-quest motion-safe:transition-transform motion-safe:group-hover:-translate-y-1">
+          <QuestMarker className="h-4" />
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** The first NPC of the list has the bundled logo. A missing or broken image is replaced by initials. */
-export function NpcAvatar({ npc, isFirst }: { npc: Npc; isFirst: boolean }) {
+function Face({ npc, isFirst }: Props) {
   const source = isFirst ? '/icon.svg' : npc.avatar
   const [brokenSource, setBrokenSource] = useState<string>()
 

@@ -10,19 +10,21 @@ import { useNpcsMessages } from './use-messages.ts'
 
 type Props = { npc: Npc; isFirst: boolean; footer: ReactNode }
 
+const CARD =
+  'group @container relative flex min-w-0 flex-col gap-4 rounded-2xl border bg-surface p-5 sm:p-6 md:max-lg:last:odd:col-span-2'
+const OPEN = 'border-quest-text/50 border-dashed'
+const WITH_PAGE =
+  'border-line hover:border-quest-text motion-safe:transition-transform motion-safe:hover:-translate-y-1'
+
 export function NpcCard({ npc, isFirst, footer }: Props) {
-  const words = useNpcsMessages()
-  const hasPage = npc.is_live && !npc.is_position_open && npc.id === LIVE_NPC_ID
-  const page = hasPage ? LIVE_NPC_PATH : undefined
+  const page = npc.is_live && hasPage(npc) ? LIVE_NPC_PATH : undefined
+  const style = npc.is_position_open ? OPEN : page ? WITH_PAGE : 'border-line'
   return (
-    <li
-      data-testid="npc-card"
-      data-npc-id={npc.id}
-      className={`relative flex min-w-0 flex-col gap-4 rounded-2xl border border-line bg-surface p-6 ${page ? 'hover:border-quest-text' : ''}`}
-    >
-      <div className="flex items-center gap-4">
+    <li data-testid="npc-card" data-npc-id={npc.id} className={`${CARD} ${style}`}>
+      <div className="flex items-center gap-4 md:min-h-20">
         <NpcAvatar npc={npc} isFirst={isFirst} />
         <div className="min-w-0">
+          <Badges npc={npc} />
           <h3 className="line-clamp-2 break-words font-bold text-xl">
             {page ? <CardLink to={page}>{npc.name}</CardLink> : npc.name}
           </h3>
@@ -32,28 +34,53 @@ export function NpcCard({ npc, isFirst, footer }: Props) {
       <p lang={DEFAULT_LANGUAGE} className="line-clamp-6 flex-1 break-words text-muted">
         {npc.description}
       </p>
-      <div className="flex min-h-7 flex-wrap gap-2">
-        {npc.is_live && <Badge tone="live">{words.live}</Badge>}
-        {npc.is_position_open && <Badge tone="quest">{words.positionOpen}</Badge>}
-      </div>
-      <div className="relative z-10 flex flex-wrap items-center justify-between gap-2">
+      <div className="relative z-10 grid gap-2 @md:auto-cols-fr @md:grid-flow-col">
         {footer}
-        {npc.is_live && (
-          <button
-            type="button"
-            className={actionStyle.quiet}
-            onClick={() => showToast({ title: words.tipSoon })}
-          >
-            {words.tip}
-          </button>
-        )}
-        {npc.is_position_open && (
-          <Link to="/onboarding" className={actionStyle.quiet}>
-            {words.apply}
-          </Link>
-        )}
+        <Actions npc={npc} />
       </div>
     </li>
+  )
+}
+
+function hasPage(npc: Npc): boolean {
+  return npc.id === LIVE_NPC_ID && !npc.is_position_open
+}
+
+function Badges({ npc }: { npc: Npc }) {
+  const words = useNpcsMessages()
+  return (
+    <p className="mb-1 flex flex-wrap gap-2">
+      {npc.is_live && <Badge tone="live">{words.live}</Badge>}
+      {npc.is_position_open && <Badge tone="quest">{words.positionOpen}</Badge>}
+      {!npc.is_live && !npc.is_position_open && <Badge tone="quiet">{words.offline}</Badge>}
+    </p>
+  )
+}
+
+function Actions({ npc }: { npc: Npc }) {
+  const words = useNpcsMessages()
+  return (
+    <>
+      {npc.is_live && (
+        <button
+          type="button"
+          className={actionStyle.quiet}
+          onClick={() => showToast({ title: words.tipSoon })}
+        >
+          {words.tip}
+        </button>
+      )}
+      {npc.is_position_open && (
+        <Link to="/onboarding" className={actionStyle.quiet}>
+          {words.apply}
+        </Link>
+      )}
+      {!npc.is_live && hasPage(npc) && (
+        <Link to={LIVE_NPC_PATH} className={actionStyle.quiet}>
+          {words.visit}
+        </Link>
+      )}
+    </>
   )
 }
 

@@ -25,7 +25,7 @@ export function VoteButtons({ npc, onCounted, onSettled }: Props) {
   )
 
   return (
-    <div className="flex gap-2">
+    <div className="grid grid-cols-[1fr_1fr] gap-2">
       {BUTTONS.map(({ type, Icon }) => {
         const shown = formatNumber(language, countWith(npc, type, state))
         return (
@@ -35,7 +35,7 @@ export function VoteButtons({ npc, onCounted, onSettled }: Props) {
             aria-label={fill(words[type], { name: npc.name, count: shown })}
             aria-pressed={state.wanted === type}
             onClick={() => void votes.press(npc, type, onCounted).then(onSettled)}
-            className="flex min-h-11 min-w-11 items-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
+            className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-xl border border-line px-3 font-semibold text-sm tabular-nums transition-transform hover:border-muted active:translate-y-px aria-pressed:border-quest aria-pressed:bg-quest aria-pressed:text-on-quest motion-reduce:transition-none forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >
             <Icon aria-hidden="true" className="size-4" />
             {shown}
