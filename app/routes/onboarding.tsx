@@ -1,5 +1,6 @@
 import { Advertise } from '../features/ads/advertise.tsx'
 import { ApplicationForm } from '../features/onboarding/application-form.tsx'
+import { OnboardingTitle } from '../features/onboarding/onboarding-title.tsx'
 import { Provided } from '../features/onboarding/provided.tsx'
 import { Requirements } from '../features/onboarding/requirements.tsx'
 import { useOnboardingMessages } from '../features/onboarding/use-messages.ts'
@@ -10,13 +11,17 @@ export default function Onboarding() {
   return (
     <>
       <PageHead title={words.pageTitle} description={words.lead} path="/onboarding" />
-      <div className="py-12">
-        <h1 className="mb-4 text-balance font-black text-4xl md:text-5xl">{words.title}</h1>
-        <p className="max-w-2xl text-pretty text-lg text-muted">{words.lead}</p>
+      <div className="grid items-start gap-8 py-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12 lg:py-12">
+        <div className="flex min-w-0 flex-col gap-8 lg:gap-10">
+          <OnboardingTitle />
+          <Requirements />
+          <Provided />
+        </div>
+        {/* Sticky only where all of the form fits on the screen. */}
+        <div className="min-w-0 lg:[@media(min-height:50rem)]:sticky lg:[@media(min-height:50rem)]:top-24">
+          <ApplicationForm />
+        </div>
       </div>
-      <Requirements />
-      <Provided />
-      <ApplicationForm />
       <Advertise />
     </>
   )

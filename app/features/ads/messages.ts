@@ -1,6 +1,7 @@
 import type { Language } from '../i18n/contract.ts'
 
 const en = {
+  audience: 'For brands',
   title: 'Monetization',
   lead: 'Put your brand at the heart of the quest.',
   price: 'Ad price',
@@ -17,6 +18,7 @@ export type AdsMessages = typeof en
 export const adsMessages = {
   en,
   es: {
+    audience: 'Para marcas',
     title: 'Monetización',
     lead: 'Pon tu marca en el corazón de la misión.',
     price: 'Precio del anuncio',
@@ -28,6 +30,7 @@ export const adsMessages = {
     soonText: 'Muy pronto podrás reservar aquí minutos de publicidad en la emisión.',
   },
   fr: {
+    audience: 'Pour les marques',
     title: 'Monétisation',
     lead: 'Placez votre marque au cœur de la quête.',
     price: 'Prix de la publicité',
@@ -39,6 +42,7 @@ export const adsMessages = {
     soonText: 'Vous pourrez bientôt réserver ici du temps de publicité pendant la diffusion.',
   },
   de: {
+    audience: 'Für Marken',
     title: 'Werbung im Stream',
     lead: 'Bring deine Marke mitten in die Quest.',
     price: 'Werbepreis',
@@ -50,6 +54,7 @@ export const adsMessages = {
     soonText: 'Bald kannst du hier Werbezeit im Stream buchen.',
   },
   ru: {
+    audience: 'Для брендов',
     title: 'Монетизация',
     lead: 'Поставьте свой бренд в центр квеста.',
     price: 'Цена рекламы',
@@ -61,6 +66,7 @@ export const adsMessages = {
     soonText: 'Скоро здесь можно будет забронировать рекламное время в эфире.',
   },
   zh: {
+    audience: '写给品牌方',
     title: '商业合作',
     lead: '让你的品牌成为任务的焦点。',
     price: '广告价格',

@@ -5,6 +5,9 @@ import { SectionTitle } from '../../ui/section-title.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useOnboardingMessages } from './use-messages.ts'
 
+/** The target of links to the form. */
+export const APPLICATION_ID = 'apply'
+
 const EMPTY = { name: '', xAccount: '', reason: '' }
 
 /** Local only: nothing is submitted. Without names the controls submit nothing even when scripts are off. */
@@ -34,13 +37,13 @@ export function ApplicationForm() {
   }
 
   return (
-    <section aria-labelledby="apply-title" className="py-12">
+    <section
+      id={APPLICATION_ID}
+      aria-labelledby="apply-title"
+      className="rounded-3xl border-2 border-line bg-surface p-5 sm:p-8"
+    >
       <SectionTitle id="apply-title">{words.formTitle}</SectionTitle>
-      <form
-        noValidate
-        onSubmit={submit}
-        className="flex max-w-2xl flex-col gap-3 rounded-3xl border border-line bg-surface p-6 md:p-8"
-      >
+      <form noValidate onSubmit={submit} className="flex flex-col gap-3">
         <TextField
           label={words.name}
           error={isChecked && isNameMissing ? words.nameMissing : undefined}
@@ -74,7 +77,7 @@ export function ApplicationForm() {
             />
           )}
         />
-        <button type="submit" className={`${actionStyle.primary} self-start`}>
+        <button type="submit" className={actionStyle.primary}>
           {words.submit}
         </button>
       </form>

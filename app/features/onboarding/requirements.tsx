@@ -1,6 +1,7 @@
 import { Flame, type LucideIcon, Send, ShieldCheck, Wifi } from 'lucide-react'
 import { fill } from '../../platform/browser/messages.tsx'
 import { site } from '../../site.ts'
+import { IconTile } from '../../ui/icon-tile.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import { useOnboardingMessages } from './use-messages.ts'
 
@@ -13,14 +14,16 @@ export function Requirements() {
     [Send, words.apply, words.applyText],
   ]
   return (
-    <section aria-labelledby="requirements-title" className="py-6">
+    <section aria-labelledby="requirements-title">
       <SectionTitle id="requirements-title">{words.requirements}</SectionTitle>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-px overflow-hidden rounded-2xl border border-line bg-line forced-colors:bg-[CanvasText] sm:grid-cols-2">
         {cards.map(([Icon, title, text]) => (
-          <li key={title} className="rounded-2xl border border-line bg-surface p-6">
-            <Icon aria-hidden="true" className="mb-4 size-7 text-quest-text" />
-            <h3 className="mb-2 break-words font-bold text-lg">{title}</h3>
-            <p className="text-muted">{text}</p>
+          <li key={title} className="flex min-w-0 gap-3 bg-surface p-3 sm:p-5">
+            <IconTile Icon={Icon} className="size-10 rounded-xl bg-quest/15" />
+            <div className="min-w-0 hyphens-auto break-words">
+              <h3 className="font-bold sm:text-lg">{title}</h3>
+              <p className="text-pretty text-muted text-sm">{text}</p>
+            </div>
           </li>
         ))}
       </ul>
