@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { actionStyle } from '../../ui/action-style.ts'
+import { QuestMarker } from '../../ui/quest-marker.tsx'
 import { useWelcomeMessages } from './use-messages.ts'
 
 export function JoinBand() {
@@ -8,9 +9,10 @@ export function JoinBand() {
     <section
       id="onboarding"
       aria-labelledby="join-title"
-      className="my-12 flex flex-col items-start justify-between gap-6 rounded-3xl border border-line bg-surface p-8 md:flex-row md:items-center md:p-12"
+      className="my-8 flex flex-col items-start gap-6 rounded-3xl border-2 border-quest-text/50 border-dashed p-6 sm:p-8 md:my-12 md:flex-row md:items-center md:gap-8"
     >
-      <div className="min-w-0">
+      <EmptySeat />
+      <div className="min-w-0 flex-1">
         <h2 id="join-title" className="mb-3 text-balance font-bold text-2xl md:text-3xl">
           {words.joinTitle}
         </h2>
@@ -20,5 +22,23 @@ export function JoinBand() {
         {words.become}
       </Link>
     </section>
+  )
+}
+
+/** The logo, with nobody under the exclamation mark yet. */
+function EmptySeat() {
+  return (
+    <div className="flex shrink-0 flex-col items-center gap-1 text-quest">
+      <QuestMarker className="h-14 md:h-16" />
+      <svg viewBox="7 21 18 8" className="h-8 md:h-10" aria-hidden="true">
+        <path
+          d="M7.5 28.5a8.5 7 0 0 1 17 0z"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="0.75"
+          strokeDasharray="1.6 1.2"
+        />
+      </svg>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { CircleDollarSign, type LucideIcon, Radio, User, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconTile } from '../../ui/icon-tile.tsx'
 import { useWelcomeMessages } from './use-messages.ts'
 
 const ACTIVE_NPCS = 1
@@ -10,7 +11,7 @@ export function StatCards({ online }: { online: ReactNode }) {
   const words = useWelcomeMessages()
   return (
     <section aria-label={words.stats}>
-      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line forced-colors:bg-[CanvasText] lg:grid-cols-4">
         <Stat id="active-npcs" Icon={User} label={words.activeNpcs} value={ACTIVE_NPCS} />
         <Stat id="online-users" Icon={Users} label={words.onlineUsers} value={online} />
         <Stat id="current-cap" Icon={CircleDollarSign} label={words.currentCap} value={words.soon} />
@@ -22,14 +23,15 @@ export function StatCards({ online }: { online: ReactNode }) {
 
 function Stat({ id, Icon, label, value }: { id: string; Icon: LucideIcon; label: string; value: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-col gap-2 rounded-2xl border border-line bg-surface p-5">
-      <dt className="flex items-center gap-2 text-muted text-sm">
-        <Icon aria-hidden="true" className="size-4 shrink-0 text-quest-text" />
-        <span className="min-w-0 hyphens-auto break-words">{label}</span>
-      </dt>
+    <div className="relative flex min-w-0 flex-col justify-center gap-0.5 bg-surface p-3 sm:p-4 sm:pl-18">
+      <IconTile
+        Icon={Icon}
+        className="absolute right-3 bottom-4 max-[359px]:hidden sm:top-1/2 sm:left-4 sm:size-10 sm:-translate-y-1/2 sm:rounded-xl sm:bg-quest/15"
+      />
+      <dt className="min-w-0 hyphens-auto break-words text-muted text-sm">{label}</dt>
       <dd
         data-testid={`stat-${id}`}
-        className="mt-auto break-words font-bold font-display text-2xl tabular-nums sm:text-3xl"
+        className="mt-auto break-words font-bold font-display text-2xl leading-tight tabular-nums"
       >
         {value}
       </dd>
