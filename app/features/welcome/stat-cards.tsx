@@ -24,11 +24,13 @@ export function StatCards({ online }: { online: ReactNode }) {
 function Stat({ id, Icon, label, value }: { id: string; Icon: LucideIcon; label: string; value: ReactNode }) {
   return (
     <div className="relative flex min-w-0 flex-col justify-center gap-0.5 bg-surface p-3 sm:p-4 sm:pl-18">
-      <IconTile
-        Icon={Icon}
-        className="absolute right-3 bottom-4 max-[359px]:hidden sm:top-1/2 sm:left-4 sm:size-10 sm:-translate-y-1/2 sm:rounded-xl sm:bg-quest/15"
-      />
-      <dt className="min-w-0 hyphens-auto break-words text-muted text-sm">{label}</dt>
+      <dt className="min-w-0 hyphens-auto break-words text-muted text-sm">
+        <IconTile
+          Icon={Icon}
+          className="absolute right-3 bottom-4 max-[359px]:hidden sm:top-1/2 sm:left-4 sm:size-10 sm:-translate-y-1/2 sm:rounded-xl sm:bg-quest/15"
+        />
+        {label}
+      </dt>
       <dd
         data-testid={`stat-${id}`}
         className="mt-auto break-words font-bold font-display text-2xl leading-tight tabular-nums"
