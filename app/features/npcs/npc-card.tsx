@@ -84,10 +84,13 @@ function Actions({ npc }: { npc: Npc }) {
   )
 }
 
-/** Covers the whole card below its buttons, so that no interactive elements are nested. */
+/**
+ * Covers the whole card below its buttons, so that no interactive elements are nested. A lifted card keeps the strip it
+ * has left, or it would tremble under a pointer at its lower edge.
+ */
 function CardLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="after:absolute after:inset-0 after:rounded-2xl">
+    <Link to={to} className="after:absolute after:inset-0 after:rounded-2xl group-hover:after:-bottom-1">
       {children}
     </Link>
   )
