@@ -17,7 +17,7 @@ type Props = { npcs: Promise<Npc[]>; footer(npc: Npc, list: NpcListHandle): Reac
 export function FeaturedNpcs({ npcs, footer }: Props) {
   const words = useNpcsMessages()
   return (
-    <section id="npcs" aria-labelledby="npcs-title" className="py-8 md:py-12">
+    <section id="npcs" aria-labelledby="npcs-title" className="py-8 md:py-10">
       <SectionTitle id="npcs-title">{words.title}</SectionTitle>
       <Suspense fallback={<Notice>{words.loading}</Notice>}>
         <Await resolve={npcs} errorElement={<Unavailable />}>

@@ -9,7 +9,7 @@ export function JoinBand() {
     <section
       id="onboarding"
       aria-labelledby="join-title"
-      className="my-8 flex flex-col items-start gap-6 rounded-3xl border-2 border-quest-text/50 border-dashed p-6 sm:p-8 md:my-12 md:flex-row md:items-center md:gap-8"
+      className="my-8 flex flex-col items-start gap-6 rounded-3xl border-2 border-quest-text/50 border-dashed p-6 sm:p-8 md:my-10 md:flex-row md:items-center md:gap-8"
     >
       <EmptySeat />
       <div className="min-w-0 flex-1">

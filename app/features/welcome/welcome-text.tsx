@@ -8,7 +8,7 @@ export function WelcomeText() {
     <section
       id="about"
       aria-labelledby="about-title"
-      className="flex flex-col gap-4 py-8 md:flex-row md:gap-6 md:py-12"
+      className="flex flex-col gap-4 py-8 md:flex-row md:gap-6 md:py-10"
     >
       <img src="/icon.svg" alt="" width={80} height={80} className="size-14 rounded-2xl md:size-20" />
       <div className="relative min-w-0 flex-1 gap-8 rounded-2xl border-2 border-line bg-surface p-5 sm:p-8 lg:grid lg:grid-cols-[13rem_1fr]">
