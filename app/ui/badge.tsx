@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 
 const TONES = {
   live: 'border-transparent bg-live text-on-live',
-  quest: 'border-quest-text text-quest-text',
+  quest: 'border-transparent bg-quest text-on-quest',
+  outline: 'border-quest-text text-quest-text',
   quiet: 'border-line text-muted',
 }
 

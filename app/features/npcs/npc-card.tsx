@@ -51,7 +51,7 @@ function Badges({ npc }: { npc: Npc }) {
   return (
     <p className="mb-1 flex flex-wrap gap-2">
       {npc.is_live && <Badge tone="live">{words.live}</Badge>}
-      {npc.is_position_open && <Badge tone="quest">{words.positionOpen}</Badge>}
+      {npc.is_position_open && <Badge tone="outline">{words.positionOpen}</Badge>}
       {!npc.is_live && !npc.is_position_open && <Badge tone="quiet">{words.offline}</Badge>}
     </p>
   )
