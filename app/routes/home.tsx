@@ -54,7 +54,7 @@ type StreamPreviewProps = Awaited<ReturnType<typeof loader>>
 function StreamPreview({ npcs, streamState, playback }: StreamPreviewProps) {
   const tile = (state: StreamState = 'offline') => (
     <LiveTile initialState={state} playback={playback}>
-      <span className="flex items-baseline justify-between gap-4">
+      <span className="flex items-baseline gap-4">
         <span className="min-w-0 truncate font-bold font-display text-lg sm:text-xl">
           <NpcName npcs={npcs} id={LIVE_NPC_ID} />
         </span>
