@@ -13,8 +13,7 @@ export function Hero({ stream }: { stream: ReactNode }) {
       <h1 className="hyphens-auto text-balance break-words font-black text-3xl leading-tight sm:text-4xl lg:row-start-2 xl:text-5xl">
         {words.title}
       </h1>
-      <div className="self-center lg:col-start-2 lg:row-span-4 lg:row-start-1">{stream}</div>
-      <div className="flex flex-col gap-6 lg:row-start-3">
+      <div className="order-1 flex flex-col gap-6 lg:row-start-3">
         <p className="max-w-2xl text-pretty text-lg text-muted">{words.lead}</p>
         <div className="flex flex-wrap gap-3">
           <Link to={`${LIVE_NPC_PATH}#${STREAM_ID}`} className={actionStyle.primary}>
@@ -25,6 +24,7 @@ export function Hero({ stream }: { stream: ReactNode }) {
           </Link>
         </div>
       </div>
+      <div className="self-center lg:col-start-2 lg:row-span-4 lg:row-start-1">{stream}</div>
     </section>
   )
 }
