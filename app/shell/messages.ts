@@ -33,7 +33,7 @@ export const shellMessages = {
     onboarding: 'Únete',
     about: 'La plataforma',
     language: 'Idioma',
-    languageFailed: 'No se pudo cargar ese idioma. Inténtalo de nuevo.',
+    languageFailed: 'No se ha podido cargar ese idioma. Inténtalo de nuevo.',
     toLight: 'Cambiar al tema claro',
     toDark: 'Cambiar al tema oscuro',
     closeToast: 'Cerrar mensaje',

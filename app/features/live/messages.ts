@@ -49,7 +49,8 @@ export const liveMessages = {
   },
   de: {
     pageTitle: 'NPC LIVE · NPC Stream',
-    description: 'Sieh zu, wie NPC One die Quests meistert, die die Marktkapitalisierung freischaltet.',
+    description:
+      'Sieh zu, wie NPC One Quests meistert, die mit der Marktkapitalisierung freigeschaltet werden.',
     title: 'NPC LIVE',
     live: 'LIVE',
     mission: 'Aktuelle Mission',

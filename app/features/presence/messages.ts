@@ -36,10 +36,10 @@ export const presenceMessages = {
   ru: {
     label: 'Онлайн',
     online: {
-      one: '{count} посетитель онлайн',
-      few: '{count} посетителя онлайн',
-      many: '{count} посетителей онлайн',
-      other: '{count} посетителя онлайн',
+      one: '{count} человек онлайн',
+      few: '{count} человека онлайн',
+      many: '{count} человек онлайн',
+      other: '{count} человека онлайн',
     },
   },
   zh: {

@@ -84,7 +84,7 @@ export const roadmapMessages = {
     communityIdeas: 'Ideen der Community',
     dubai: 'Tickets nach Dubai',
     jetski: 'Jetski',
-    yacht: 'Jacht',
+    yacht: 'Yacht',
     zipLine: 'Seilrutsche',
     parachute: 'Fallschirmsprung',
     worldTour: 'Welttour (stimme über die Stadt ab)',

@@ -15,7 +15,7 @@ export const votesMessages = {
     like: 'Me gusta {name}: {count}',
     dislike: 'No me gusta {name}: {count}',
     error: 'Error',
-    failed: 'No se pudo enviar el voto. Inténtalo de nuevo.',
+    failed: 'No se ha podido enviar el voto. Inténtalo de nuevo.',
   },
   fr: {
     like: 'J’aime {name}\u202f: {count}',
