@@ -125,6 +125,22 @@ test('a payment with a reference needs no claim and beats a thief who pastes its
   expect((await submit('Thief', txHash)).statusCode).toBe(409)
 })
 
+test.each([
+  ['', 'Support an NPC on NPC Stream'],
+  ['lang=zh', '支持 NPC'],
+  ['lang=xx', 'Support an NPC on NPC Stream'],
+])('with the cookie "%s" the wallet shows the message "%s"', async (cookie, message) => {
+  const { payment_url } = (
+    await app.api.inject({
+      method: 'POST',
+      url: '/api/npcs/1/donation-intents',
+      headers: { cookie },
+      payload: { username: 'Ann', amount: 1 },
+    })
+  ).json()
+  expect(new URL(payment_url).searchParams.get('message')).toBe(message)
+})
+
 test('an intent from before the payment displaces a thief even after the credit, and the displacement is recorded', async () => {
   const intent = await createIntent('Donor')
   const txHash = await fixture.ledger.pay(SOL / 2n)

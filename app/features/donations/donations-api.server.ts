@@ -5,11 +5,13 @@ import { problemOf } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import { site } from '../../site.ts'
+import { languageFromCookie } from '../i18n/contract.ts'
 import { LIVE_NPC_ID, NPC_UNKNOWN } from '../npcs/contract.ts'
 import { prepareTransfer } from './chain/prepare-transfer.server.ts'
 import { relayTransfer } from './chain/relay-transfer.server.ts'
 import { createIntent } from './claims/create-intent.server.ts'
 import { findIntent, type Intent } from './claims/intents-store.server.ts'
+import { PAYMENT_MESSAGES } from './claims/payment-message.server.ts'
 import { submitClaim } from './claims/submit-claim.server.ts'
 import type { DonationIntent, IntentState, WireTransaction } from './contract.ts'
 import type { DonationLists } from './donation-lists.server.ts'
@@ -87,9 +89,11 @@ function serveIntents(api: FastifyInstance, options: Options): void {
     return intent
   }
 
-  api.post<WithId>('/npcs/:id/donation-intents', async ({ params, body, ip = '' }, reply) => {
+  api.post<WithId>('/npcs/:id/donation-intents', async ({ params, body, headers, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
-    const payee = { npcId: await requireSupportedNpc(donations, params.id), account, label: site.name }
+    const npcId = await requireSupportedNpc(donations, params.id)
+    const message = PAYMENT_MESSAGES[languageFromCookie(headers.cookie)]
+    const payee = { npcId, account, label: site.name, message }
     const intent: DonationIntent = await createIntent(db, payee, parseBody(createIntentSchema, body))
     return reply.code(201).send(intent)
   })
