@@ -3,6 +3,7 @@ import { donationsMessages } from './features/donations/messages.ts'
 import type { Language } from './features/i18n/contract.ts'
 import { liveMessages } from './features/live/messages.ts'
 import { npcsMessages } from './features/npcs/messages.ts'
+import { translateDescriptions } from './features/npcs/seeded-descriptions.ts'
 import { onboardingMessages } from './features/onboarding/messages.ts'
 import { presenceMessages } from './features/presence/messages.ts'
 import { roadmapMessages } from './features/roadmap/messages.ts'
@@ -18,6 +19,7 @@ export function catalogueFor(language: Language) {
     shell: shellMessages[language],
     welcome: welcomeMessages[language],
     npcs: npcsMessages[language],
+    descriptions: translateDescriptions(language),
     votes: votesMessages[language],
     presence: presenceMessages[language],
     onboarding: onboardingMessages[language],

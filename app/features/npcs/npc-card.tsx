@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { DEFAULT_LANGUAGE } from '../i18n/contract.ts'
 import { LIVE_NPC_ID, LIVE_NPC_PATH, type Npc } from './contract.ts'
 import { NpcAvatar } from './npc-avatar.tsx'
+import { useDescription } from './use-description.ts'
 import { useNpcsMessages } from './use-messages.ts'
 
 type Props = { npc: Npc; isFirst: boolean; footer: ReactNode }
@@ -18,6 +18,7 @@ const WITH_PAGE =
 
 export function NpcCard({ npc, isFirst, footer }: Props) {
   const page = npc.is_live && hasPage(npc) ? LIVE_NPC_PATH : undefined
+  const description = useDescription(npc.description)
   const style = npc.is_position_open ? OPEN : page ? WITH_PAGE : 'border-line'
   return (
     <li data-testid="npc-card" data-npc-id={npc.id} className={`${CARD} ${style}`}>
@@ -31,8 +32,8 @@ export function NpcCard({ npc, isFirst, footer }: Props) {
           {npc.x_account && <p className="truncate text-muted">@{npc.x_account.replace(/^@/, '')}</p>}
         </div>
       </div>
-      <p lang={DEFAULT_LANGUAGE} className="line-clamp-6 flex-1 break-words text-muted">
-        {npc.description}
+      <p lang={description.lang} className="line-clamp-6 flex-1 break-words text-muted">
+        {description.text}
       </p>
       <div className="relative z-10 grid gap-2 @md:auto-cols-fr @md:grid-flow-col">
         {footer}
