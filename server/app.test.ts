@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { LANGUAGES } from '../app/features/i18n/contract.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { HttpProblem } from '../app/platform/http/http-problem.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
@@ -187,9 +188,48 @@ test('search engines find the three pages', async () => {
   for (const path of ['/', '/onboarding', '/npc1'])
     expect(sitemap).toContain(`<loc>https://npc.example${path}</loc>`)
   expect(sitemap).not.toContain('/go-live')
-  const home = (await get('/')).body
-  expect(home).toContain('<link rel="canonical" href="https://npc.example/"/>')
-  expect(home).toContain('content="https://npc.example/share.png"')
+})
+
+test('a page names its address in every language, and a picture in its own', async () => {
+  const english = (await get('/npc1')).body
+  const german = (await get('/npc1?lang=de')).body
+  expect(english).toContain('<link rel="canonical" href="https://npc.example/npc1"/>')
+  expect(german).toContain('<link rel="canonical" href="https://npc.example/npc1?lang=de"/>')
+  for (const page of [english, german]) {
+    const alternates = Object.fromEntries(
+      [...page.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"\/>/g)].map(
+        ([, ...pair]) => pair,
+      ),
+    )
+    expect(alternates).toEqual({
+      en: 'https://npc.example/npc1',
+      es: 'https://npc.example/npc1?lang=es',
+      fr: 'https://npc.example/npc1?lang=fr',
+      de: 'https://npc.example/npc1?lang=de',
+      ru: 'https://npc.example/npc1?lang=ru',
+      'zh-Hans': 'https://npc.example/npc1?lang=zh',
+      'x-default': 'https://npc.example/npc1',
+    })
+  }
+  expect(german).toContain('<meta property="og:locale" content="de_DE"/>')
+  expect(german.match(/property="og:locale:alternate"/g)).toHaveLength(LANGUAGES.length - 1)
+  expect(german).toContain('content="https://npc.example/share/npc1-de.png"')
+  const { statusCode, headers } = await get('/share/npc1-de.png')
+  expect(statusCode).toBe(200)
+  expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+})
+
+test('the language in an address wins over the cookie; any other query changes nothing', async () => {
+  const german = (await get('/onboarding?lang=de', { cookie: 'lang=fr' })).body
+  expect(german).toContain('<html lang="de"')
+  const french = await get('/onboarding', { cookie: 'lang=fr' })
+  for (const query of ['lang=xx', 'lang=', 'lang=%3Cscript%3E', `a=${'b'.repeat(1000)}`]) {
+    const { body, headers } = await get(`/onboarding?${query}`, { cookie: 'lang=fr' })
+    expect(body).toBe(french.body)
+    expect(headers.etag).toBe(french.headers.etag)
+  }
+  expect((await get('/nowhere?lang=zh')).body).toContain('<html lang="zh-Hans"')
+  expect((await get('/onboarding/?lang=de')).headers.location).toBe('/onboarding?lang=de')
 })
 
 test('the NPC list is the API of the contract', async () => {

@@ -50,7 +50,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const { weather, donations, terms, stream } = loaderData
   return (
     <>
-      <PageHead title={pageTitle} description={description} path={LIVE_NPC_PATH} />
+      <PageHead title={pageTitle} description={description} path={LIVE_NPC_PATH} picture="npc1" />
       <LiveHeader />
       <div className="grid items-start gap-x-6 lg:grid-cols-3 lg:grid-rows-[auto_1fr]">
         <div className="mb-6 lg:col-span-2 lg:mb-0">

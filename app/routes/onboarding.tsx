@@ -10,7 +10,7 @@ export default function Onboarding() {
   const words = useOnboardingMessages()
   return (
     <>
-      <PageHead title={words.pageTitle} description={words.lead} path="/onboarding" />
+      <PageHead title={words.pageTitle} description={words.lead} path="/onboarding" picture="onboarding" />
       <div className="grid items-start gap-8 py-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12 lg:py-12">
         <div className="flex min-w-0 flex-col gap-8 lg:gap-10">
           <OnboardingTitle />

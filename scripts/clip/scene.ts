@@ -21,6 +21,11 @@ type LayerName = keyof typeof LAYERS
 
 /** One frame of the loop, as the inside of an SVG. */
 export function drawFrame(frame: number): string {
+  return drawTown(frame) + label()
+}
+
+/** The scene alone, without the label of the test camera. */
+export function drawTown(frame: number): string {
   return [
     sky(frame),
     castle(),
@@ -33,7 +38,6 @@ export function drawFrame(frame: number): string {
     COIN_FRAMES.map((taken) => coin(frame, taken)).join(''),
     fireflies(frame),
     layer('near', frame),
-    label(),
   ].join('')
 }
 

@@ -62,3 +62,15 @@ test('while no complete page is available, 200 are streamed at once, and the nex
   respond = async () => new Response('streamed')
   expect((await app.inject('/')).statusCode).toBe(200)
 })
+
+test('queries do not add to the cache: a page is rendered once per language', async () => {
+  const rendered: string[] = []
+  respond = async (request, { language, isStreamed }) => {
+    if (!isStreamed) rendered.push(`${language} ${request.url}`)
+    return new Response(language)
+  }
+  await until(async () => (await app.inject('/?lang=de')).headers.etag !== undefined)
+  for (let visit = 0; visit < 20; visit += 1)
+    expect((await app.inject(`/?lang=de&visit=${visit}`)).body).toBe('de')
+  expect(rendered).toEqual(['de http://localhost/'])
+})

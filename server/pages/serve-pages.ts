@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { languageFromCookie } from '../../app/features/i18n/contract.ts'
+import { readLanguage } from '../../app/features/i18n/contract.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import type { Connections } from '../plugins/limit-connections.ts'
@@ -62,7 +62,7 @@ export function servePages(app: FastifyInstance, options: Options): void {
     if (canonical !== path && build.pages.has(canonical))
       return reply.redirect(query === undefined ? canonical : `${canonical}?${query}`, 308)
 
-    const language = languageFromCookie(request.headers.cookie)
+    const language = readLanguage(query, request.headers.cookie)
     const address = { language, path: build.pages.has(path) ? path : NOT_FOUND }
     const stored = build.isDevelopment ? undefined : await cache.get(address)
     if (stored) {
@@ -120,7 +120,7 @@ async function streamPage(build: AppBuild, policy: PagePolicy, address: PageAddr
 
 /** The loader data of a client-side navigation; streamed, so that a slow list does not delay the page. */
 async function respondWithData(build: AppBuild, request: FastifyRequest, { path, query }: Target) {
-  const language = languageFromCookie(request.headers.cookie)
+  const language = readLanguage(query, request.headers.cookie)
   return build.respond(new Request(`${ORIGIN}${path}${query === undefined ? '' : `?${query}`}`), {
     language,
     isStreamed: true,

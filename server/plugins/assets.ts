@@ -10,6 +10,7 @@ const ONE_HOUR = 'public, max-age=3600'
 export async function assets(app: FastifyInstance, { folder }: { folder: URL }): Promise<void> {
   const root = fileURLToPath(folder)
   const hashed = join(root, 'assets')
+  const shared = join(root, 'share')
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -19,6 +20,8 @@ export async function assets(app: FastifyInstance, { folder }: { folder: URL }):
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(hashed) ? ONE_YEAR_IMMUTABLE : ONE_HOUR)
+      // The pictures of shared links are there for other sites to show.
+      if (path.startsWith(shared)) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
 }

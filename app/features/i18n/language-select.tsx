@@ -1,14 +1,21 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useSpeech } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rememberLanguage } from './choose-language.ts'
-import { LANGUAGES } from './contract.ts'
+import { LANGUAGES, languageFromQuery, queryIn } from './contract.ts'
 
 export function LanguageSelect({ label, failure }: { label: string; failure: string }) {
   const { language, speak } = useSpeech()
-
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
   const [chosen, setChosen] = useState<string>()
+  const asked = languageFromQuery(search)
+
+  useEffect(() => {
+    if (asked === language) rememberLanguage(language)
+  }, [asked, language])
 
   async function choose(next: string): Promise<void> {
     setChosen(next)
@@ -16,6 +23,8 @@ export function LanguageSelect({ label, failure }: { label: string; failure: str
       const isLast = await speak(next)
       if (!isLast) return
       rememberLanguage(next)
+      if (asked !== undefined)
+        void navigate({ search: queryIn(next, search) }, { replace: true, state, preventScrollReset: true })
     } catch {
       showToast({ title: failure, variant: 'destructive' })
     }
