@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { LANGUAGES } from '../app/features/i18n/contract.ts'
+import { reportStreamState } from '../app/features/live/state/streams-store.server.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { HttpProblem } from '../app/platform/http/http-problem.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
@@ -217,6 +218,19 @@ test('a page names its address in every language, and a picture in its own', asy
   const { statusCode, headers } = await get('/share/npc1-de.png')
   expect(statusCode).toBe(200)
   expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+})
+
+test('while the NPC is live, a shared link says so, with the real total and the next quest', async () => {
+  const shared = async () => (await get('/npc1?lang=de')).body.match(/og:title" content="([^"]+)"/)?.[1]
+  expect(await shared()).toBe('NPC LIVE · NPC Stream')
+  await reportStreamState(database, { npcId: '1', session: 'of a test', state: 'live' })
+  await vi.waitFor(async () => expect(await shared()).toBe('Jetzt live auf NPC Stream'), 10_000)
+  const { body } = await get('/npc1?lang=de')
+  expect(body).toContain('content="Insgesamt gespendet: 0 SOL. Nächste Quest bei 70.000 Marktkapitalisierung')
+  expect(body).toContain('<title>NPC LIVE · NPC Stream</title>')
+  await reportStreamState(database, { npcId: '1', session: 'of a test', state: 'offline' })
+  await vi.waitFor(async () => expect(await shared()).toBe('NPC LIVE · NPC Stream'), 10_000)
+  await database.db.query('update npcs set is_live = true where id = 1')
 })
 
 test('the language in an address wins over the cookie; any other query changes nothing', async () => {

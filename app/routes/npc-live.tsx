@@ -9,13 +9,14 @@ import { useLiveMessages } from '../features/live/use-messages.ts'
 import { LIVE_NPC_ID, LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
+import { describeLiveNews } from '../live-news.server.ts'
 import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, chain, publicUrl, donations: lists, weather, playbacks } = context.get(resourcesContext)
-  const { markIncomplete } = context.get(renderingContext)
+  const { language, markIncomplete } = context.get(renderingContext)
   const orNothing = (error: unknown) => {
     markIncomplete(error)
     return undefined
@@ -33,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     donations,
     terms: { ...chain.terms, domain: new URL(publicUrl).host },
     stream,
+    news: donations && state === 'live' ? describeLiveNews(language, donations.total) : undefined,
   }
 }
 
@@ -47,10 +49,10 @@ export function shouldRevalidate({
 
 export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const { pageTitle, description } = useLiveMessages()
-  const { weather, donations, terms, stream } = loaderData
+  const { weather, donations, terms, stream, news } = loaderData
   return (
     <>
-      <PageHead title={pageTitle} description={description} path={LIVE_NPC_PATH} picture="npc1" />
+      <PageHead title={pageTitle} description={description} path={LIVE_NPC_PATH} picture="npc1" news={news} />
       <LiveHeader />
       <div className="grid items-start gap-x-6 lg:grid-cols-3 lg:grid-rows-[auto_1fr]">
         <div className="mb-6 lg:col-span-2 lg:mb-0">

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { describeLiveNews } from './live-news.server.ts'
+
+test.each([
+  ['en', 'Total donated: 1.25 SOL. Next quest at a market cap of 70k: Quit job.'],
+  ['de', 'Insgesamt gespendet: 1,25 SOL. Nächste Quest bei 70.000 Marktkapitalisierung: Job kündigen.'],
+  ['zh', '捐赠总额：1.25 SOL。下一个任务（市值达到 7万）：辞职。'],
+] as const)('while somebody is live, a shared link in %s says: %s', (language, description) => {
+  expect(describeLiveNews(language, 1.25)?.description).toBe(description)
+})
