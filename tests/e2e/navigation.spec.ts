@@ -80,3 +80,31 @@ test('offline, another page is not opened, and the one that is open stays', asyn
   await expect(page).toHaveURL('/')
   expect(await isSamePage()).toBe(true)
 })
+
+test('a language in the address is kept on the next pages; another choice takes its place', async ({
+  page,
+  consoleLines,
+}) => {
+  const html = page.locator('html')
+  const language = page.getByRole('combobox')
+  await page.goto('/onboarding?lang=de')
+  await expect(language).toHaveValue('de')
+  await page.getByRole('link', { name: 'NPC Stream, Startseite' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Die erste NPC-Streaming-Plattform überhaupt',
+  )
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'de')
+
+  await page.goto('/onboarding?lang=fr&from=a-friend')
+  await page.getByLabel('Nom').fill('À moitié')
+  await language.selectOption('ru')
+  await expect(page).toHaveURL('/onboarding?lang=ru&from=a-friend')
+  await expect(page.getByLabel('Имя')).toHaveValue('À moitié')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/onboarding\?lang=ru$/)
+  await expect(page.locator('link[rel=alternate]')).toHaveCount(7)
+  await page.reload()
+  await expect(html).toHaveAttribute('lang', 'ru')
+  expect(consoleLines).toEqual([])
+})
