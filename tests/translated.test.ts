@@ -2,8 +2,14 @@ import { glob, readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { PAYMENT_MESSAGES } from '../app/features/donations/claims/payment-message.server.ts'
+import { DONATIONS_PROBLEMS } from '../app/features/donations/problems.server.ts'
 import { LANGUAGES, type Language } from '../app/features/i18n/contract.ts'
+import { NPC_UNKNOWN } from '../app/features/npcs/contract.ts'
 import { initials } from '../app/features/npcs/initials.ts'
+import { SEEDED_DESCRIPTIONS } from '../app/features/npcs/seeded-descriptions.ts'
+import { describeLiveNews } from '../app/live-news.server.ts'
+import { describeProblem } from '../app/platform/http/problem.ts'
 import { site } from '../app/site.ts'
 import { createApp } from '../server/app.ts'
 import { readEnvironment } from '../server/environment.ts'
@@ -44,6 +50,8 @@ const SHARED_WORDS: Record<string, Language[]> = {
   Café: ['es', 'fr'],
   Motivation: ['fr', 'de'],
 }
+
+const PROBLEM_STATUSES = [400, 404, 405, 408, 409, 413, 414, 415, 418, 422, 429, 431, 500, 503]
 
 /** What components write themselves: units and names. */
 const LITERALS = ['SOL']
@@ -101,6 +109,19 @@ test('no message is the same in two languages, so also none that a page shows on
       for (const language of LANGUAGES)
         for (const text of formsIn(catalogue[language])) add(texts, language, text)
   expect(texts.size).toBeGreaterThan(LANGUAGES.length * 200)
+  expect(findUntranslated(texts)).toEqual([])
+})
+
+test('no problem, description or news is the same in two languages', () => {
+  const problems = [...Object.values(DONATIONS_PROBLEMS), NPC_UNKNOWN].map(({ detail }) => detail)
+  const texts: Texts = new Map()
+  for (const language of LANGUAGES) {
+    for (const sentence of [...problems, ...SEEDED_DESCRIPTIONS, PAYMENT_MESSAGES])
+      add(texts, language, sentence[language])
+    for (const status of PROBLEM_STATUSES) add(texts, language, describeProblem(status, { language }).detail)
+    for (const text of Object.values(describeLiveNews(language, 1) ?? {})) add(texts, language, text)
+  }
+  expect(texts.size).toBeGreaterThan(LANGUAGES.length * 35)
   expect(findUntranslated(texts)).toEqual([])
 })
 

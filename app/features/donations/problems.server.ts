@@ -2,7 +2,7 @@ import { type HttpProblem, problemOf } from '../../platform/http/http-problem.se
 import type { Language } from '../i18n/contract.ts'
 
 /** The problems that the server may report to a donor. If a code is about a field, it starts with its name. */
-const PROBLEMS = {
+export const DONATIONS_PROBLEMS = {
   npc_without_donations: {
     status: 422,
     detail: {
@@ -226,12 +226,12 @@ const PROBLEMS = {
   },
 } satisfies Record<string, { status: number; detail: Record<Language, string>; retryAfterS?: number }>
 
-export type DonationsProblemCode = keyof typeof PROBLEMS
+export type DonationsProblemCode = keyof typeof DONATIONS_PROBLEMS
 
 export function isDonationsProblemCode(code: string): code is DonationsProblemCode {
-  return Object.hasOwn(PROBLEMS, code)
+  return Object.hasOwn(DONATIONS_PROBLEMS, code)
 }
 
 export function donationsProblem(code: DonationsProblemCode): HttpProblem {
-  return problemOf({ code, ...PROBLEMS[code] })
+  return problemOf({ code, ...DONATIONS_PROBLEMS[code] })
 }
