@@ -1,7 +1,7 @@
 import { formatSol } from './features/donations/format-sol.ts'
 import type { Language } from './features/i18n/contract.ts'
 import { roadmapMessages } from './features/roadmap/messages.ts'
-import { MILESTONES, ULTIMATE_GOALS } from './features/roadmap/milestones.ts'
+import { findNextQuest } from './features/roadmap/milestones.ts'
 import { fill, formatCompact } from './platform/browser/messages.tsx'
 
 type News = { title: string; description: string }
@@ -36,7 +36,7 @@ const NEWS: Record<Language, News> = {
 
 /** What a link to the live page says while its NPC is live; only the server needs it, for those who preview links. */
 export function describeLiveNews(language: Language, total: number): News | undefined {
-  const next = [...MILESTONES, ...ULTIMATE_GOALS].find(({ completed }) => !completed)
+  const next = findNextQuest()
   if (next === undefined) return undefined
   const { title, description } = NEWS[language]
   const values = {

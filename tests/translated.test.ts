@@ -1,5 +1,4 @@
 import { glob, readFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { PAYMENT_MESSAGES } from '../app/features/donations/claims/payment-message.server.ts'
@@ -15,6 +14,7 @@ import { createApp } from '../server/app.ts'
 import { readEnvironment } from '../server/environment.ts'
 import { type TestDatabase, testDatabase } from './support/database/test-database.ts'
 import { literalTexts } from './support/literal-texts.ts'
+import { allMessages } from './support/site/all-messages.ts'
 import { resourcesWith } from './support/site/site-resources.ts'
 import { visibleTexts } from './support/site/visible-texts.ts'
 
@@ -104,10 +104,8 @@ test('no text of a page is the same in two languages', async () => {
 
 test('no message is the same in two languages, so also none that a page shows only later', async () => {
   const texts: Texts = new Map()
-  for await (const path of glob('app/**/messages.ts'))
-    for (const catalogue of Object.values(await import(pathToFileURL(path).href)) as Catalogue[])
-      for (const language of LANGUAGES)
-        for (const text of formsIn(catalogue[language])) add(texts, language, text)
+  for (const { forms } of await allMessages())
+    for (const language of LANGUAGES) for (const text of forms[language]) add(texts, language, text)
   expect(texts.size).toBeGreaterThan(LANGUAGES.length * 200)
   expect(findUntranslated(texts)).toEqual([])
 })
@@ -124,12 +122,6 @@ test('no problem, description or news is the same in two languages', () => {
   expect(texts.size).toBeGreaterThan(LANGUAGES.length * 35)
   expect(findUntranslated(texts)).toEqual([])
 })
-
-type Catalogue = Record<Language, Record<string, string | Record<string, string>>>
-
-function formsIn(words: Catalogue[Language]): string[] {
-  return Object.values(words).flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)))
-}
 
 test('no component writes a text of its own', async () => {
   const found: string[] = []

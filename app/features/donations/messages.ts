@@ -222,7 +222,7 @@ export const donationsMessages = {
     verifiedText: 'Votre don de {amount} SOL est vérifié et désormais visible\u202f!',
     error: 'Erreur',
     prove:
-      'Ce paiement est le vôtre\u202f? Prouvez-le avec le portefeuille qui a payé. Signer est gratuit et ne déplace aucun fonds.',
+      'Ce paiement est le vôtre\u202f? Prouvez-le avec le portefeuille qui a payé. La signature est gratuite et ne déplace aucun fonds.',
     proveElsewhere:
       'Ce paiement est le vôtre\u202f? Pour le prouver, ouvrez cette page dans le navigateur du portefeuille qui a payé.',
     proveWith: 'Le prouver avec {wallet}',
@@ -377,7 +377,7 @@ export const donationsMessages = {
     verifiedText: 'Ваш донат на {amount} SOL подтверждён и уже виден всем!',
     error: 'Ошибка',
     prove:
-      'Это ваш платёж? Подтвердите это кошельком, с которого он отправлен. Подпись бесплатна и не переводит средства.',
+      'Это ваш платёж? Подтвердите это кошельком, с которого он отправлен. Подпись бесплатна, деньги при этом не списываются.',
     proveElsewhere:
       'Это ваш платёж? Чтобы подтвердить это, откройте страницу во встроенном браузере кошелька, с которого он отправлен.',
     proveWith: 'Подтвердить через {wallet}',
