@@ -22,7 +22,7 @@ const RULES: Partial<Record<Language, Rule[]>> = {
   ru: [{ says: 'U+00A0 before —', broken: /[^\u00a0]—/ }],
   zh: [
     { says: 'full-width punctuation', broken: /\p{sc=Han}[,.!?:;()]|[,.!?:;()]\p{sc=Han}/u },
-    { says: 'a space between Chinese and Latin', broken: /\p{sc=Han}[a-z0-9{]|[a-z0-9}]\p{sc=Han}/iu },
+    { says: 'a space between Chinese and Latin', broken: /\p{sc=Han}[a-z0-9]|[a-z0-9]\p{sc=Han}/iu },
     { says: 'the ellipsis is ……', broken: /(?<!…)…(?!…)/ },
   ],
 }
