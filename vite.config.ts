@@ -8,12 +8,14 @@ const framework = {
   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
 }
 
-/** Small modules that most pages use: as files of their own, each would cost a request and headers longer than its code. */
+/** Small modules of every page: as files of their own, each would cost a request and headers longer than its code. */
 const shared = {
   name: 'shared',
   test: (id: string) =>
-    /[\\/]app[\\/](ui|shell|platform|features[\\/](i18n|presence))[\\/]/.test(id) ||
-    /[\\/]app[\\/].*[\\/](use-messages|contract)\.ts$/.test(id),
+    /[\\/]app[\\/](shell|platform|features[\\/](i18n|presence))[\\/]/.test(id) ||
+    /[\\/]app[\\/]ui[\\/](action-style|badge|section-title|toast)\.tsx?$/.test(id) ||
+    /[\\/]features[\\/](npcs|live)[\\/]contract\.ts$/.test(id) ||
+    /[\\/]use-messages\.ts$/.test(id),
 }
 
 export default defineConfig({
