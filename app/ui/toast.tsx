@@ -1,45 +1,24 @@
-import { X } from 'lucide-react'
+import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-
-type ToastText = { title: string; description?: string; variant?: 'destructive' }
-type Toast = ToastText & { id: number }
+import { useLocation } from 'react-router'
+import { createToastList, type Toast } from './toast-list.ts'
 
 const SHOWN_MS = 6_000
-const MAX_AT_ONCE = 3
-const NONE: Toast[] = []
+const NONE: readonly Toast[] = []
+const BORDERS = { destructive: 'border-live', success: 'border-online', plain: 'border-line' }
 
-let toasts = NONE
-let lastId = 0
-const listeners = new Set<() => void>()
+const { get, show, dismiss, keepOnly, subscribe } = createToastList(() => location.pathname)
 
-function change(next: Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
+export const showToast = show
 
-export function showToast(text: ToastText): void {
-  lastId += 1
-  change([...toasts, { ...text, id: lastId }].slice(-MAX_AT_ONCE))
-}
-
-function dismiss(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
+/** Beside the forms of a wide page, and above those of a narrow one. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
-  const shown = useSyncExternalStore(
-    subscribe,
-    () => toasts,
-    () => NONE,
-  )
+  const { pathname } = useLocation()
+  useEffect(() => keepOnly(pathname), [pathname])
+  const toasts = useSyncExternalStore(subscribe, get, () => NONE)
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex flex-col items-end gap-3">
-      {shown.map((toast) => (
+    <div className="pointer-events-none fixed inset-x-4 top-20 z-30 flex flex-col-reverse items-center gap-3 lg:top-auto lg:right-auto lg:bottom-6 lg:left-6 lg:w-sm lg:flex-col">
+      {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} closeLabel={closeLabel} />
       ))}
     </div>
@@ -48,7 +27,8 @@ export function Toasts({ closeLabel }: { closeLabel: string }) {
 
 function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) {
   const [isHeld, setIsHeld] = useState(false)
-  const isDestructive = toast.variant === 'destructive'
+  const { variant = 'plain' } = toast
+  const isDestructive = variant === 'destructive'
 
   useEffect(() => {
     if (isHeld) return
@@ -59,15 +39,18 @@ function ToastCard({ toast, closeLabel }: { toast: Toast; closeLabel: string }) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holds the toast while it is being read, does nothing else
     <div
-      className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-2xl border bg-surface py-2 pr-2 pl-5 shadow-lg ${isDestructive ? 'border-live' : 'border-line'}`}
+      className={`pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-2xl border bg-surface py-2 pr-2 pl-5 shadow-lg motion-safe:starting:-translate-y-3 motion-safe:starting:opacity-0 motion-safe:transition motion-safe:duration-300 lg:motion-safe:starting:-translate-x-3 lg:motion-safe:starting:translate-y-0 ${BORDERS[variant]}`}
       onPointerEnter={() => setIsHeld(true)}
       onPointerLeave={() => setIsHeld(false)}
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
+      {variant === 'success' && (
+        <CircleCheck aria-hidden="true" className="mt-2.5 size-5 shrink-0 text-online" />
+      )}
       <div
         role={isDestructive ? 'alert' : 'status'}
-        data-variant={toast.variant}
+        data-variant={isDestructive ? variant : undefined}
         className="min-w-0 flex-1 py-2"
       >
         <p className={`font-bold ${isDestructive ? 'text-live-text' : ''}`}>{toast.title}</p>
