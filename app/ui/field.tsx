@@ -18,7 +18,7 @@ export function Field({ label, note, error, control }: Props) {
   const id = useId()
   const errorId = `${id}-error`
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2 pb-2">
       <div className="flex justify-between gap-4">
         <label htmlFor={id} className="font-semibold">
           {label}
@@ -32,9 +32,14 @@ export function Field({ label, note, error, control }: Props) {
         className:
           'min-h-11 w-full rounded-xl border border-line bg-paper px-4 py-2 aria-[invalid=true]:border-live-text',
       })}
-      <p id={errorId} className="mb-1 min-h-5 text-pretty text-live-text text-sm">
-        {error}
-      </p>
+      {error && (
+        <p
+          id={errorId}
+          className="text-pretty text-live-text text-sm motion-safe:starting:opacity-0 motion-safe:transition-opacity"
+        >
+          {error}
+        </p>
+      )}
     </div>
   )
 }
