@@ -1,48 +1,69 @@
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { actionStyle } from '../../../ui/action-style.ts'
 import type { DonationIntent, SolanaNetwork } from '../contract.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import type { IntentRequest } from './intent-request.ts'
 
-type Watched = { network: SolanaNetwork; isSeen: boolean }
+type Ways = {
+  network: SolanaNetwork
+  isSeen: boolean
+  isTouch: boolean
+  hasWallet: boolean
+  onWallets(hasWallet: boolean): void
+}
 
 const PayWithLink = lazyOrNothing(async () => (await import('./pay-with-link.tsx')).PayWithLink)
 const WalletPay = lazyOrNothing(async () => (await import('../wallets/wallet-pay.tsx')).WalletPay)
 
-/** The ways to pay without a hash, once there is an intent. */
+/** The ways to pay without a hash, the nearest first. */
 export function PayDirectly({
   request,
   onRetry,
-  ...watched
-}: Watched & { request: IntentRequest; onRetry(): void }) {
-  if (request.status === 'pending') return <Place>{undefined}</Place>
+  ...ways
+}: Ways & { request: IntentRequest; onRetry(): void }) {
   if (request.status === 'failed') return <IntentFailed detail={request.detail} onRetry={onRetry} />
-  return <WaysToPay intent={request.intent} {...watched} />
+  return <WaysToPay intent={request.status === 'ready' ? request.intent : undefined} {...ways} />
 }
 
-function WaysToPay({ intent, network, isSeen }: Watched & { intent: DonationIntent }) {
+function WaysToPay({
+  intent,
+  network,
+  isSeen,
+  isTouch,
+  hasWallet,
+  onWallets,
+}: Ways & { intent: DonationIntent | undefined }) {
   const words = useDonationsMessages()
   const [isSent, setIsSent] = useState(false)
+  const scan = hasWallet ? words.scan : words.noWallet
   return (
-    <>
-      <Suspense fallback={<Place>{undefined}</Place>}>
-        <Place>
-          <WalletPay intentId={intent.id} network={network} onSent={() => setIsSent(true)} />
-          <PayWithLink paymentUrl={intent.payment_url} />
-        </Place>
-      </Suspense>
-      <p aria-live="polite" className="min-h-10 text-pretty text-muted text-sm">
-        {isSent || isSeen ? <strong className="text-quest-text">{words.waiting}</strong> : words.orPaste}
-      </p>
-    </>
+    <Suspense fallback={<div className="min-h-75" />}>
+      <WalletPay
+        intentId={intent?.id}
+        network={network}
+        onWallets={onWallets}
+        onSent={() => setIsSent(true)}
+      />
+      {hasWallet && <Or />}
+      <PayWithLink paymentUrl={intent?.payment_url} isTouch={isTouch} isMainWay={!hasWallet}>
+        <p aria-live="polite" className="min-h-10 text-pretty text-muted text-sm">
+          {isSent || isSeen ? (
+            <strong className="text-quest-text">{words.waiting}</strong>
+          ) : (
+            <span>{isTouch ? words.scanElsewhere : scan}</span>
+          )}
+        </p>
+      </PayWithLink>
+    </Suspense>
+  )
+}
+
+function Or() {
+  const words = useDonationsMessages()
+  return (
+    <p className="flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {words.or}
+    </p>
   )
 }
 
@@ -64,13 +85,8 @@ function IntentFailed({ detail, onRetry }: { detail: string | undefined; onRetry
       <button type="button" className={`${actionStyle.quiet} self-start`} onClick={onRetry}>
         {words.tryAgain}
       </button>
-      <p className="text-pretty text-muted text-sm">{words.pasteOnly}</p>
     </div>
   )
-}
-
-function Place({ children }: { children: ReactNode }) {
-  return <div className="flex min-h-90 flex-col gap-4">{children}</div>
 }
 
 /** If a part does not load, the page still works: the donor can paste the hash. */

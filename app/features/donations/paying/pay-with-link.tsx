@@ -1,18 +1,45 @@
+import type { ReactNode } from 'react'
 import { encode } from 'uqr'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 
 const QUIET_ZONE = 4
 
-export function PayWithLink({ paymentUrl }: { paymentUrl: string }) {
+type Props = {
+  /** Undefined until the payment has been prepared. */
+  paymentUrl: string | undefined
+  /** On the device that shows the code, a link is the nearer way. */
+  isTouch: boolean
+  isMainWay: boolean
+  children: ReactNode
+}
+
+export function PayWithLink({ paymentUrl, isTouch, isMainWay, children }: Props) {
   const words = useDonationsMessages()
+  const link = (
+    <div className="min-h-11">
+      {paymentUrl && (
+        <a
+          href={paymentUrl}
+          className={`${isTouch && isMainWay ? actionStyle.primary : actionStyle.quiet} w-full text-center`}
+        >
+          {words.openInWallet}
+        </a>
+      )}
+    </div>
+  )
   return (
-    <div className="flex flex-col items-center gap-4">
-      <QrCode text={paymentUrl} label={words.qr} />
-      <p className="text-pretty text-center text-muted text-sm">{words.scan}</p>
-      <a href={paymentUrl} className={`${actionStyle.quiet} self-stretch`}>
-        {words.openInWallet}
-      </a>
+    <div className="@container flex flex-col gap-4">
+      {isTouch && link}
+      <div className="flex @sm:flex-row flex-col items-center gap-4 @sm:text-left text-center">
+        <div className="size-48 shrink-0 rounded-xl bg-white">
+          {paymentUrl && <QrCode text={paymentUrl} label={words.qr} />}
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-4 self-stretch @sm:self-center">
+          {children}
+          {!isTouch && link}
+        </div>
+      </div>
     </div>
   )
 }
@@ -25,7 +52,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-xl bg-white text-black forced-color-adjust-none"
+      className="size-full rounded-xl bg-white text-black forced-color-adjust-none"
     >
       <path fill="currentColor" d={outline(data)} />
     </svg>

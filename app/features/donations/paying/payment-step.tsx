@@ -47,6 +47,9 @@ export function PaymentStep({
   const [isChecked, setIsChecked] = useState(false)
   const [isSending, startSending] = useTransition()
   const hashInput = useRef<HTMLInputElement>(null)
+  const [hasWallet, setHasWallet] = useState(false)
+  const [isTouch] = useState(() => matchMedia('(pointer: coarse)').matches)
+  const isHashLast = request.status !== 'failed' && (hasWallet || isTouch)
   const isHashMissing = draft.txHash.trim() === ''
 
   function submit(event: FormEvent): void {
@@ -66,41 +69,53 @@ export function PaymentStep({
       <StepTitle ref={title} number={2}>
         {fill(words.send, { amount: formatSol(language, amountOf(draft.amount)) })}
       </StepTitle>
-      <ReceivingAddress address={terms.address} />
-      <PayDirectly request={request} network={terms.network} isSeen={isSeen} onRetry={onRetry} />
-      <TextField
-        label={words.txHash}
-        error={isChecked && isHashMissing ? words.txHashNeeded : undefined}
-        ref={hashInput}
-        required
-        readOnly={isSending}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={MAX_TX_HASH_LENGTH}
-        value={draft.txHash}
-        onChange={onEdit('txHash')}
+      <PayDirectly
+        request={request}
+        network={terms.network}
+        isSeen={isSeen}
+        isTouch={isTouch}
+        hasWallet={hasWallet}
+        onWallets={setHasWallet}
+        onRetry={onRetry}
       />
-      {isContested && (
-        <Suspense>
-          <WalletClaim
-            textAt={(issuedAt) => claimTextOf(draft, terms, issuedAt)}
-            network={terms.network}
-            onProof={onSubmit}
-          />
-        </Suspense>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <button type="button" disabled={isSending} className={actionStyle.quiet} onClick={onBack}>
-          {words.back}
-        </button>
-        <button
-          type="submit"
-          disabled={isSending}
-          className={`${actionStyle.primary} flex-1 disabled:opacity-70`}
-        >
-          {isSending ? words.sending : words.submit}
-        </button>
+      <div className="mt-2 flex flex-col gap-3 border-line border-t pt-5">
+        <h4 className="font-bold">{words.otherWays}</h4>
+        <p className="text-pretty text-muted text-sm">{words.pasteOnly}</p>
+        <ReceivingAddress address={terms.address} />
+        <TextField
+          label={words.txHash}
+          error={isChecked && isHashMissing ? words.txHashNeeded : undefined}
+          ref={hashInput}
+          required
+          readOnly={isSending}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={MAX_TX_HASH_LENGTH}
+          value={draft.txHash}
+          onChange={onEdit('txHash')}
+        />
+        {isContested && (
+          <Suspense>
+            <WalletClaim
+              textAt={(issuedAt) => claimTextOf(draft, terms, issuedAt)}
+              network={terms.network}
+              onProof={onSubmit}
+            />
+          </Suspense>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <button type="button" disabled={isSending} className={actionStyle.quiet} onClick={onBack}>
+            {words.back}
+          </button>
+          <button
+            type="submit"
+            disabled={isSending}
+            className={`${isHashLast ? actionStyle.quiet : actionStyle.primary} flex-1 disabled:opacity-70`}
+          >
+            {isSending ? words.sending : words.submit}
+          </button>
+        </div>
       </div>
     </form>
   )

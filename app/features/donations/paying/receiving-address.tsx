@@ -1,6 +1,5 @@
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
-import { actionStyle } from '../../../ui/action-style.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { useDonationsMessages } from '../use-messages.ts'
@@ -11,7 +10,7 @@ export function ReceivingAddress({ address }: { address: string }) {
 
   async function copy(): Promise<void> {
     if (await copyText(address)) {
-      showToast({ title: words.addressCopied, description: words.addressCopiedText })
+      showToast({ title: words.addressCopied, description: words.addressCopiedText, variant: 'success' })
       return
     }
     if (shown.current) getSelection()?.selectAllChildren(shown.current)
@@ -19,14 +18,18 @@ export function ReceivingAddress({ address }: { address: string }) {
   }
 
   return (
-    <div className="flex flex-col gap-3 rounded-xl border border-line bg-paper p-4">
+    <div className="rounded-xl border border-line bg-paper px-4 pt-3 text-sm">
       <p>
-        <span className="block text-muted text-sm">{words.address}</span>
-        <code ref={shown} translate="no" className="wrap-anywhere select-all font-mono text-sm">
+        <span className="block text-muted">{words.address}</span>
+        <code ref={shown} translate="no" className="wrap-anywhere select-all font-mono">
           {address}
         </code>
       </p>
-      <button type="button" className={`${actionStyle.quiet} gap-2 self-start`} onClick={() => void copy()}>
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center gap-2 font-semibold hover:text-quest-text"
+        onClick={() => void copy()}
+      >
         <Copy aria-hidden="true" className="size-4" />
         {words.copyAddress}
       </button>

@@ -1,4 +1,4 @@
-import { useTransition } from 'react'
+import { useLayoutEffect, useTransition } from 'react'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import { fill } from '../../../platform/browser/messages.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -8,14 +8,23 @@ import { useWallets } from './use-wallets.ts'
 import { WalletButton } from './wallet-button.tsx'
 import { type PayingWallet, payingWalletsFor, payWithWallet } from './wallet-standard.ts'
 
-type Props = { intentId: string; network: SolanaNetwork; onSent(): void }
+type Props = {
+  /** Undefined until the payment has been prepared. */
+  intentId: string | undefined
+  network: SolanaNetwork
+  onWallets(hasWallet: boolean): void
+  onSent(): void
+}
 
-export function WalletPay({ intentId, network, onSent }: Props) {
+export function WalletPay({ intentId, network, onWallets, onSent }: Props) {
   const words = useDonationsMessages()
   const [isPaying, startPaying] = useTransition()
   const wallets = payingWalletsFor(network, useWallets())
+  const hasWallet = wallets.length > 0
+  useLayoutEffect(() => onWallets(hasWallet), [hasWallet, onWallets])
 
   async function pay(wallet: PayingWallet): Promise<void> {
+    if (intentId === undefined) return
     try {
       await payWithWallet(wallet, network, intentId)
       onSent()
@@ -26,14 +35,15 @@ export function WalletPay({ intentId, network, onSent }: Props) {
     }
   }
 
-  if (wallets.length === 0) return <p className="text-pretty text-muted text-sm">{words.noWallet}</p>
+  if (!hasWallet) return null
   return (
     <div className="flex flex-col gap-3">
-      {wallets.map((wallet) => (
+      {wallets.map((wallet, index) => (
         <WalletButton
           key={wallet.name}
           wallet={wallet}
-          isBusy={isPaying}
+          isMain={index === 0}
+          isBusy={isPaying || intentId === undefined}
           onPress={() => startPaying(() => pay(wallet))}
         >
           {fill(words.payWith, { wallet: wallet.name })}
