@@ -20,7 +20,7 @@ async function paymentUrl(page: Page): Promise<string> {
 
 const verified = (page: Page) => page.getByRole('status').filter({ hasText: 'Donation Verified!' })
 
-test('4 donations: a reload in step 2 keeps the donation, and its payment is still announced', async ({
+test('4 donations: a reload in step 2 keeps the donation, its payment is still announced, and the next visit knows the name', async ({
   page,
   site,
   consoleLines,
@@ -41,7 +41,8 @@ test('4 donations: a reload in step 2 keeps the donation, and its payment is sti
   await expect(page.getByLabel('Username')).toHaveValue('')
   await page.reload()
   await expect(page.getByTestId('supporter').first()).toContainText('Reload')
-  await expect(page.getByLabel('Username')).toHaveValue('')
+  await expect(page.getByLabel('Username')).toHaveValue('Reload')
+  await expect(page.getByLabel('Amount (SOL)')).toHaveValue('')
   expect(await page.evaluate(() => sessionStorage.getItem('npc_donation'))).toBeNull()
 })
 

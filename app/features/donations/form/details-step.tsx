@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -9,9 +9,11 @@ import { formatSol } from '../format-sol.ts'
 import { ReceivingAddress } from '../paying/receiving-address.tsx'
 import { useDonationsMessages } from '../use-messages.ts'
 import { AmountField } from './amount-field.tsx'
+import { AmountPicks } from './amount-picks.tsx'
 import { type DetailsFault, type DetailsField, findDetailsFault } from './details-fault.ts'
 import type { DonationDraft, OnEdit } from './donation-draft.ts'
 import { StepTitle } from './step-title.tsx'
+import { useDetailsInputs } from './use-details-inputs.ts'
 
 type Props = {
   title: RefObject<HTMLHeadingElement | null>
@@ -28,10 +30,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
   const words = useDonationsMessages()
   const { language } = useSpeech()
   const [found, setFound] = useState<ReturnType<typeof findDetailsFault>>()
-  const username = useRef<HTMLInputElement>(null)
-  const xAccount = useRef<HTMLInputElement>(null)
-  const amount = useRef<HTMLInputElement>(null)
-  const inputs = useRef({ username, xAccount, amount })
+  const { username, xAccount, amount, focus } = useDetailsInputs(draft, rejected, onEdit)
 
   const least = formatSol(language, toSol(MIN_LAMPORTS))
   const bounds = { least, most: formatSol(language, toSol(MAX_LAMPORTS)) }
@@ -43,10 +42,6 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
     onEdit(field)(event)
   }
 
-  useEffect(() => {
-    if (rejected) inputs.current[rejected.field].current?.focus()
-  }, [rejected])
-
   function submit(event: FormEvent): void {
     event.preventDefault()
     const fault = findDetailsFault(draft, amount.current?.validity.badInput === true)
@@ -55,7 +50,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
       onContinue()
       return
     }
-    inputs.current[fault.field].current?.focus()
+    focus(fault.field)
     if (fault.words === 'usernameNeeded' || fault.words === 'amountNeeded')
       showToast({ title: words.missingInformation, description: words.missingInformationText })
     else if (fault.field === 'amount')
@@ -63,7 +58,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <StepTitle ref={title} number={1}>
         {words.details}
       </StepTitle>
@@ -89,17 +84,20 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
         value={draft.xAccount}
         onChange={edit('xAccount')}
       />
-      <AmountField
-        label={words.amount}
-        note={fill(words.least, { amount: least })}
-        error={errorOf('amount')}
-        ref={amount}
-        required
-        autoComplete="off"
-        value={draft.amount}
-        onChange={edit('amount')}
-      />
-      <button type="submit" className={`${actionStyle.primary} mb-4`}>
+      <div>
+        <AmountField
+          label={words.amount}
+          note={fill(words.least, { amount: least })}
+          error={errorOf('amount')}
+          ref={amount}
+          required
+          autoComplete="off"
+          value={draft.amount}
+          onChange={edit('amount')}
+        />
+        <AmountPicks amount={draft.amount} onPick={(value) => edit('amount')({ target: { value } })} />
+      </div>
+      <button type="submit" className={`${actionStyle.primary} mt-2`}>
         {words.continue}
       </button>
       <ReceivingAddress address={address} />

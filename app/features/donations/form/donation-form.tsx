@@ -9,6 +9,7 @@ import { useDonationsMessages } from '../use-messages.ts'
 import type { WalletProof } from '../wallets/wallet-standard.ts'
 import { DetailsStep } from './details-step.tsx'
 import { donorOf } from './donation-draft.ts'
+import { rememberDonor } from './remembered-donor.ts'
 import { useDonation } from './use-donation.ts'
 import { useStepFocus } from './use-step-focus.ts'
 
@@ -32,6 +33,7 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
     focus.stay()
     if (at === 'payment') donation.reset()
     else donation.forgetIntent()
+    rememberDonor(verified)
     onVerified(verified)
   })
 
@@ -46,7 +48,8 @@ export function DonationForm({ terms, onSubmitted, onVerified }: Props) {
         ...(wallet && { wallet }),
       })
       if (intent && arrivedIntentId.current === intent) return
-      showToast({ title: words.submitted, description: words.submittedText })
+      rememberDonor(created)
+      showToast({ title: words.submitted, description: words.submittedText, about: created.tx_hash })
       if (donation.current() === settled) focus.follow(donation.reset)
       void onSubmitted(created)
     } catch (error) {

@@ -5,6 +5,7 @@ import { createIntentRequest, detailsOf, type StartedRequest } from '../paying/i
 import { deleteSavedDonation, readSavedDonation, saveDonation } from '../paying/saved-donation.ts'
 import { type DetailsFault, fieldOf, findDetailsFault } from './details-fault.ts'
 import { type DonationDraft, donorOf, EMPTY_DRAFT, type OnEdit } from './donation-draft.ts'
+import { recallDonor } from './remembered-donor.ts'
 import { useDonationStep } from './use-donation-step.ts'
 
 /** The draft, its intent and the current step. The tab saves them from "Continue" until the donation is done. */
@@ -23,9 +24,9 @@ export function useDonation() {
 
   const restore = useEffectEvent(() => {
     const saved = readSavedDonation(Date.now())
-    if (saved === undefined) return
-    if (isReturn) setDraft(saved.draft)
-    if (saved.intent) intents.resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
+    if (saved && isReturn) setDraft(saved.draft)
+    else setDraft((typed) => (typed.username || typed.xAccount ? typed : { ...typed, ...recallDonor() }))
+    if (saved?.intent) intents.resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
   })
   useEffect(() => restore(), [])
 
