@@ -23,6 +23,23 @@ const verifiedToast = (page: Page, amount: string) =>
     hasText: `Donation Verified!Your donation of ${amount} SOL has been verified and is now visible!`,
   })
 
+/** Collects the names of the CSS animations that start from now on, and that the total counts. */
+function recordMotion(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const seen = new Set<string>()
+    Object.assign(window, { seenMotion: seen })
+    addEventListener('animationstart', ({ animationName }) => seen.add(animationName))
+    new MutationObserver(() => seen.add('counting')).observe(document.body, {
+      subtree: true,
+      attributeFilter: ['data-counting'],
+    })
+  })
+}
+
+function motionOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...(window as unknown as { seenMotion: Set<string> }).seenMotion].sort())
+}
+
 test('4 donations: a pasted hash is submitted, verified, listed and counted, in every open tab without a reload', async ({
   page,
   context,
@@ -35,13 +52,14 @@ test('4 donations: a pasted hash is submitted, verified, listed and counted, in 
   const txHash = await donate(site, '0.25')
   await page.getByLabel('Transaction Hash').fill(txHash)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(
-    page.getByRole('status').filter({
-      hasText:
-        "Donation Submitted!Your donation has been submitted. We're verifying it on the Solana network...",
-    }),
-  ).toBeVisible()
+  const submittedToast = page.getByRole('status').filter({
+    hasText:
+      "Donation Submitted!Your donation has been submitted. We're verifying it on the Solana network...",
+  })
+  await expect(submittedToast).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('')
+  await expect(verifiedToast(page, '0.25')).toBeVisible()
+  await expect(submittedToast).toHaveCount(0)
   await expect(verifiedToast(page, '0.25')).toBeVisible()
   await expect(page.getByText('Being verified')).toHaveCount(0)
   for (const tab of [page, other]) {
@@ -95,6 +113,65 @@ test('4 donations: a donor who pays without a claim is Anonymous, one with a cla
   await expect(page.getByTestId('supporter').filter({ hasText: 'Script' })).toBeVisible()
   expect(named).not.toBe(txHash)
   await expect(page.getByTestId('donation-total')).toHaveText('0.7000 SOL')
+})
+
+test('2 donations: an arriving donation moves, but not the page below the list, and not with reduced motion', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto('/npc1')
+  const below = page.getByRole('heading', { name: 'Roadmap' })
+  const placeBelow = () => below.evaluate((heading) => heading.getBoundingClientRect().top + scrollY)
+  const before = await placeBelow()
+  await recordMotion(page)
+  await donate(site, '0.3', '--name', 'First')
+  await expect(page.getByTestId('supporter')).toHaveCount(1)
+  await donate(site, '0.4', '--name', 'Second')
+  await expect(page.getByTestId('supporter')).toHaveCount(2)
+  await expect.poll(() => motionOf(page)).toEqual(expect.arrayContaining(['counting', 'glow', 'row-in']))
+  expect(await placeBelow()).toBe(before)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await recordMotion(page)
+  await donate(site, '0.5', '--name', 'Third')
+  await expect(page.getByTestId('supporter')).toHaveCount(3)
+  await expect(page.getByTestId('donation-total')).toHaveText('1.2000 SOL')
+  expect(await motionOf(page)).toEqual([])
+  expect(await placeBelow()).toBe(before)
+})
+
+test('2 donations: the day of a donation is that of the visitor', async ({ browser, site }) => {
+  await donate(site, '0.3', '--name', 'Night')
+  await site.database.query("update donations set created_at = '2026-03-01T23:30:00Z' where npc_id = 1")
+  await expect.poll(async () => (await fetch(`${site.url}/npc1`)).text()).toContain('>Mar 1, 2026<')
+  const context = await browser.newContext({ timezoneId: 'Asia/Tokyo', baseURL: site.url })
+  const page = await context.newPage()
+  const consoleLines: string[] = []
+  page.on('console', (message) => consoleLines.push(message.text()))
+  await page.goto('/npc1')
+  await expect(page.getByTestId('supporter')).toContainText('Mar 2, 2026')
+  expect(consoleLines).toEqual([])
+  await context.close()
+})
+
+test('2 donations: on a phone a bar leads to the panel, and covers neither the panel nor the footer', async ({
+  page,
+  site,
+}) => {
+  await donate(site, '0.3')
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.goto('/npc1')
+  const bar = page.getByRole('button', { name: 'Support · 0.3000 SOL' })
+  await expect(bar).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link').scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('contentinfo').getByRole('link').click({ trial: true })
+  await bar.click()
+  await expect(page.getByRole('heading', { name: 'Support this NPC' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Support this NPC' })).toBeInViewport()
+  await expect(bar).toHaveCount(0)
 })
 
 test('8 donations: a hash that is already claimed is rejected with a message', async ({ page, site }) => {

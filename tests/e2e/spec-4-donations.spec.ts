@@ -132,6 +132,9 @@ test('8 donations: the address is copied', async ({ page, context }) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   await expect(page.getByText(copied, { exact: true })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'NPC Stream' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('status')).toHaveCount(0)
 })
 
 test.describe('without scripts', () => {

@@ -11,6 +11,9 @@ import { isDonationEvent } from './use-donations.ts'
 /** The server may verify a payment even later; then the list shows it. */
 const SHOWN_AS_PENDING_MS = 5 * 60_000
 
+/** By then the list has been refreshed. */
+const SHOWN_AFTER_VERIFIED_MS = 3_000
+
 /** The server keeps checking a payment after these. */
 const PENDING: ReadonlySet<Reason> = new Set([
   'rpc_unavailable',
@@ -36,9 +39,9 @@ export function useReceipts(listed: Supporter[], refresh: () => void) {
 
   function notify({ tx_hash, amount }: Paid): void {
     if (!awaited.current.delete(tx_hash)) return
-    dropPending(tx_hash)
+    setTimeout(() => dropPending(tx_hash), SHOWN_AFTER_VERIFIED_MS)
     const description = fill(words.verifiedText, { amount: formatSol(language, amount) })
-    showToast({ title: words.verified, description })
+    showToast({ title: words.verified, description, variant: 'success', about: tx_hash })
   }
 
   const notifyAll = useEffectEvent((paid: Paid[]) => paid.forEach(notify))
@@ -46,8 +49,8 @@ export function useReceipts(listed: Supporter[], refresh: () => void) {
   useEffect(() => listenToServer('donation', (event) => isDonationEvent(event) && notifyAll([event])), [])
 
   return {
-    /** The hashes that were submitted here and are still being verified. */
-    pending,
+    /** The hashes that were submitted here and are not listed yet. */
+    pending: pending.filter((hash) => !listed.some(({ tx_hash }) => tx_hash === hash)),
     reportVerified(paid: Paid): void {
       awaited.current.add(paid.tx_hash)
       notify(paid)
