@@ -29,8 +29,9 @@ export function Field({ label, note, error, control }: Props) {
         id,
         'aria-invalid': error !== undefined,
         'aria-describedby': error ? errorId : undefined,
+        // On a small screen, toasts stand above a field that takes the focus.
         className:
-          'min-h-11 w-full rounded-xl border border-line bg-paper px-4 py-2 aria-[invalid=true]:border-live-text',
+          'max-lg:scroll-mt-36 min-h-11 w-full rounded-xl border border-line bg-paper px-4 py-2 aria-[invalid=true]:border-live-text',
       })}
       {error && (
         <p

@@ -156,7 +156,7 @@ test('2 donations: the day of a donation is that of the visitor', async ({ brows
   await context.close()
 })
 
-test('2 donations: on a phone a bar leads to the panel, and covers neither the panel nor the footer', async ({
+test('2 donations: on a phone a bar leads to the panel; neither it nor a toast covers what is needed', async ({
   page,
   site,
 }) => {
@@ -172,7 +172,16 @@ test('2 donations: on a phone a bar leads to the panel, and covers neither the p
   await expect(page.getByRole('heading', { name: 'Support this NPC' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Support this NPC' })).toBeInViewport()
   await expect(bar).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('status')).toContainText('Missing Information')
+  await expect.poll(() => page.getByLabel('Username').evaluate(isOnTop)).toBe(true)
 })
+
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) === element
+}
 
 test('8 donations: a hash that is already claimed is rejected with a message', async ({ page, site }) => {
   await page.goto('/npc1')

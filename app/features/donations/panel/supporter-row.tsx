@@ -46,6 +46,7 @@ export function SupporterRow({ supporter, network, isNew }: Props) {
     </li>
   )
 }
+
 type EvidenceProps = { txHash: string; network: SolanaNetwork; donation: { name: string; amount: string } }
 
 /** Links to the payment in an explorer. A local ledger has none, so there the signature can be copied. */
