@@ -3,6 +3,9 @@ import { injectWallet } from '../support/browser/page-wallet.ts'
 import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
+/** The background of the main action, of which a screen has one. */
+const QUEST_GOLD = 'rgb(255, 201, 60)'
+
 test.afterEach(({ site }) => hideDonations(site))
 
 async function openPayment(page: Page, username: string, amount: string): Promise<void> {
@@ -83,13 +86,15 @@ test('4 donations: a payment by link completes without a hash', async ({ page, s
   await expect(page.getByLabel('Username')).toHaveValue('')
 })
 
-test('4 donations: a wallet in the page signs and pays; a rejection in the wallet loses nothing', async ({
+test('4 donations: a wallet in the page is the main way, signs and pays; a rejection in the wallet loses nothing', async ({
   page,
   site,
 }) => {
   const wallet = await injectWallet(page)
   await donate(site, '2', '--to', wallet.address)
   await openPayment(page, 'Wallet', '0.75')
+  await expect(page.getByRole('button', { name: /Test Wallet/ })).toHaveCSS('background-color', QUEST_GOLD)
+  await expect(page.getByRole('button', { name: 'Submit' })).not.toHaveCSS('background-color', QUEST_GOLD)
   await page.getByRole('button', { name: /Test Wallet/ }).click()
   await expect(verifiedToast(page, '0.75')).toBeVisible()
   await expect(page.getByTestId('supporter').first()).toContainText('Wallet')

@@ -46,14 +46,28 @@ for (const path of PAGES) {
     )
 }
 
-test('with reduced motion nothing moves', APPEARANCE, async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
+test('a vote that lands moves; with reduced motion nothing does', APPEARANCE, async ({ page }) => {
+  await page.addInitScript(() => {
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (...motion) {
+      document.documentElement.dataset.moved = this.tagName
+      return animate.apply(this, motion)
+    }
+  })
+  const root = page.locator('html')
+  const like = page.getByRole('button', { name: /^Like/ }).nth(2)
   await page.goto('/')
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: /^Like/ }).nth(2).click()
+  await like.click()
+  await expect(root).toHaveAttribute('data-moved', 'SPAN')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await like.click()
   await page.getByRole('button', { name: 'TIP NPC' }).click()
   await expect(page.getByRole('status')).toBeVisible()
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expect(root).not.toHaveAttribute('data-moved')
 })
 
 test(

@@ -41,9 +41,9 @@ function Coin({ donation: { username, amount } }: { donation: Supporter }) {
   return (
     <p
       data-testid="donation-moment"
-      className="absolute bottom-1/4 left-4 flex max-w-[calc(100%-2rem)] items-center text-text motion-safe:animate-moment"
+      className="absolute bottom-1/4 left-4 flex max-w-[calc(100%-2rem)] items-center text-sm text-text motion-safe:animate-moment sm:text-base"
     >
-      <span className="relative z-10 size-12 shrink-0 motion-safe:animate-coin">
+      <span className="relative z-10 size-10 shrink-0 sm:size-12 motion-safe:animate-coin">
         <svg aria-hidden="true" viewBox="0 0 48 48" className="size-full">
           <circle cx="24" cy="24" r="23" className="fill-on-quest" />
           <circle cx="24" cy="24" r="21" className="fill-quest" />
@@ -52,7 +52,7 @@ function Coin({ donation: { username, amount } }: { donation: Supporter }) {
           <circle cx="24" cy="32.5" r="2.8" className="fill-on-quest" />
         </svg>
       </span>
-      <span className="-ml-6 flex min-w-0 gap-1.5 rounded-r-full border border-line bg-paper py-2 pr-5 pl-9 font-bold motion-safe:animate-plate">
+      <span className="-ml-5 flex min-w-0 gap-1.5 rounded-r-full border border-line bg-paper py-1.5 pr-4 pl-8 sm:py-2 sm:pr-5 font-bold motion-safe:animate-plate">
         <bdi data-drawn={name} className={`truncate ${DRAWN}`} />
         <span data-drawn="·" className={DRAWN} />
         <span
