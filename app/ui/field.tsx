@@ -19,7 +19,7 @@ export function Field({ label, note, error, control }: Props) {
   const errorId = `${id}-error`
   return (
     <div className="flex flex-col gap-2 pb-2">
-      <div className="flex justify-between gap-4">
+      <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
