@@ -1,65 +1,56 @@
-import { Check, Lock } from 'lucide-react'
-import { formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
+import { Crown, Lock, type LucideIcon } from 'lucide-react'
 import { SectionTitle } from '../../ui/section-title.tsx'
-import type { RoadmapMessages } from './messages.ts'
-import { findNextQuest, MILESTONES, type Milestone, ULTIMATE_GOALS } from './milestones.ts'
+import { ROADMAP_ID } from './contract.ts'
+import { findNextQuest, MILESTONES, ULTIMATE_GOALS } from './milestones.ts'
+import { NextQuestCard, type Quest, QuestRow, YouAreHere } from './quest-track.tsx'
 import { useRoadmapMessages } from './use-messages.ts'
-
-type Quest = Milestone<keyof RoadmapMessages>
 
 export function Roadmap() {
   const words = useRoadmapMessages()
   const next = findNextQuest()
   return (
-    <section aria-labelledby="roadmap-title" className="py-12">
+    <section id={ROADMAP_ID} aria-labelledby="roadmap-title" className="py-4">
       <SectionTitle id="roadmap-title">{words.title}</SectionTitle>
-      <p className="-mt-4 mb-8 text-muted">{words.lead}</p>
-      <div className="grid gap-8 lg:grid-cols-2">
-        <QuestList title={words.milestones} quests={MILESTONES} next={next} />
-        <QuestList title={words.ultimate} quests={ULTIMATE_GOALS} next={next} />
+      <p className="-mt-4 mb-6 text-pretty text-muted">{words.lead}</p>
+      <div className="grid gap-x-6 gap-y-8 md:grid-cols-2">
+        <Lane title={words.milestones} note={words.storyQuests} Icon={Lock} quests={MILESTONES} next={next} />
+        <Lane
+          title={words.ultimate}
+          note={words.bossQuests}
+          Icon={Crown}
+          quests={ULTIMATE_GOALS}
+          next={next}
+        />
       </div>
     </section>
   )
 }
 
-function QuestList({ title, quests, next }: { title: string; quests: Quest[]; next: Quest | undefined }) {
+type LaneProps = { title: string; note: string; Icon: LucideIcon; quests: Quest[]; next: Quest | undefined }
+
+/** The marker stands before the quest that is next, so all that is done lies behind it. */
+function Lane({ title, note, Icon, quests, next }: LaneProps) {
   return (
-    <div>
-      <h3 className="mb-4 font-bold text-xl">{title}</h3>
-      <ol className="flex flex-col gap-3">
+    <div className="flex min-w-0 flex-col">
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
+        <h3 className="font-bold text-lg">{title}</h3>
+        <p className="text-muted text-sm">{note}</p>
+      </div>
+      <ol className="relative flex flex-1 flex-col gap-1 before:absolute before:inset-y-5 before:left-[1.3125rem] before:w-0.5 before:bg-line">
         {quests.map((quest) => (
-          <QuestRow key={quest.action} quest={quest} isNext={quest === next} />
+          <Step key={quest.action} quest={quest} Icon={Icon} isNext={quest === next} />
         ))}
       </ol>
     </div>
   )
 }
 
-function QuestRow({ quest, isNext }: { quest: Quest; isNext: boolean }) {
-  const words = useRoadmapMessages()
-  const { language } = useSpeech()
-  const state = quest.completed ? 'done' : isNext ? 'next' : 'locked'
+function Step({ quest, Icon, isNext }: { quest: Quest; Icon: LucideIcon; isNext: boolean }) {
+  if (!isNext) return <QuestRow quest={quest} Icon={Icon} />
   return (
-    <li
-      data-testid="milestone"
-      data-completed={quest.completed}
-      className={`flex items-center gap-4 rounded-2xl border bg-surface p-4 ${isNext ? 'border-quest-text' : 'border-line'}`}
-    >
-      <span
-        aria-hidden="true"
-        className={`flex size-10 shrink-0 items-center justify-center rounded-xl font-black font-display text-xl ${isNext ? 'bg-quest text-on-quest' : 'bg-line text-muted'}`}
-      >
-        {state === 'done' && <Check className="size-5" />}
-        {state === 'next' && '!'}
-        {state === 'locked' && <Lock className="size-4" />}
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block break-words font-semibold">{words[quest.action]}</span>
-        <span className="text-muted text-sm">{words[state]}</span>
-      </span>
-      <span className="font-bold font-display text-lg text-quest-text tabular-nums">
-        {formatCompact(language, quest.cap)}
-      </span>
-    </li>
+    <>
+      <YouAreHere />
+      <NextQuestCard quest={quest} />
+    </>
   )
 }

@@ -1,0 +1,92 @@
+import { Check, type LucideIcon, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
+import type { RoadmapMessages } from './messages.ts'
+import type { Milestone } from './milestones.ts'
+import { useRoadmapMessages } from './use-messages.ts'
+
+export type Quest = Milestone<keyof RoadmapMessages>
+
+export function YouAreHere() {
+  const words = useRoadmapMessages()
+  return (
+    <li className="flex min-h-11 items-center gap-3 pr-4">
+      <Stop className="border-online bg-paper text-online">
+        <MapPin className="size-4" />
+      </Stop>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold text-online">{words.youAreHere}</span>
+        <span className="text-muted text-sm">
+          {words.currentCap}{' '}
+          <span className="font-bold font-display text-base text-online">{words.soon}</span>
+        </span>
+      </span>
+    </li>
+  )
+}
+
+export function NextQuestCard({ quest }: { quest: Quest }) {
+  const words = useRoadmapMessages()
+  return (
+    <li
+      data-testid="milestone"
+      data-completed={quest.completed}
+      className="relative flex items-center gap-3 rounded-2xl border border-quest-text bg-surface py-4 pr-4"
+    >
+      <Stop className="border-quest bg-quest text-on-quest">
+        <span className="font-black font-display text-xl">!</span>
+      </Stop>
+      <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+        <span className="min-w-0 grow basis-44">
+          <span className="block font-semibold text-quest-text text-sm">{words.next}</span>
+          <span className="block hyphens-auto break-words font-bold font-display text-2xl">
+            {words[quest.action]}
+          </span>
+          <span className="block text-muted text-sm">{words.takes}</span>
+        </span>
+        <Cap quest={quest} className="text-3xl text-quest-text" />
+      </span>
+    </li>
+  )
+}
+
+export function QuestRow({ quest, Icon }: { quest: Quest; Icon: LucideIcon }) {
+  const words = useRoadmapMessages()
+  return (
+    <li
+      data-testid="milestone"
+      data-completed={quest.completed}
+      className="flex min-h-11 grow items-center gap-3 pr-4"
+    >
+      <Stop
+        className={quest.completed ? 'border-online bg-paper text-online' : 'border-line bg-paper text-muted'}
+      >
+        {quest.completed ? <Check className="size-4" /> : <Icon className="size-4" />}
+      </Stop>
+      <span className="min-w-0 flex-1 hyphens-auto break-words font-semibold">{words[quest.action]}</span>
+      <span className="sr-only">{quest.completed ? words.done : words.locked}</span>
+      <Cap quest={quest} className="text-lg text-muted" />
+    </li>
+  )
+}
+
+/** A stop on the track. */
+function Stop({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`relative ml-1 flex size-9 shrink-0 items-center justify-center rounded-full border-2 ${className}`}
+    >
+      {children}
+    </span>
+  )
+}
+
+function Cap({ quest, className }: { quest: Quest; className: string }) {
+  const { language } = useSpeech()
+  return (
+    <span className={`whitespace-nowrap font-bold font-display tabular-nums ${className}`}>
+      {formatCompact(language, quest.cap)}
+    </span>
+  )
+}
