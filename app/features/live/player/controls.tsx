@@ -10,7 +10,6 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react'
-import { formatSeconds } from './format-seconds.ts'
 import type { PlayerMessages } from './messages.ts'
 import type { PlayerActions } from './player-actions.ts'
 import type { PlayerState } from './player-state.ts'
@@ -18,7 +17,6 @@ import type { PlayerState } from './player-state.ts'
 type Props = {
   state: PlayerState
   words: PlayerMessages
-  language: string
   act: PlayerActions
   areDetailsOpen: boolean
   onDetails(): void
@@ -27,7 +25,7 @@ type Props = {
 /** Beyond this delay the visitor is offered a jump back to live. */
 const FAR_BEHIND_MS = 6_000
 
-export function Controls({ state, words, language, act, areDetailsOpen, onDetails }: Props) {
+export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props) {
   const { isPlaying, isMuted, volume, delayMs, hasCaptions, areCaptionsOn } = state
   const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
   return (
@@ -36,23 +34,24 @@ export function Controls({ state, words, language, act, areDetailsOpen, onDetail
         <button
           type="button"
           onClick={act.toggleMuted}
-          className="-translate-x-1/2 absolute bottom-16 left-1/2 inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-full bg-black/80 px-4 font-semibold text-sm text-white"
+          className="absolute top-2 right-2 inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-full bg-black/75 px-4 font-semibold text-sm text-white hover:bg-black focus-visible:outline-quest"
         >
-          <VolumeX aria-hidden="true" className="size-5" />
-          {words.tapForAudio}
+          <VolumeX aria-hidden="true" className="size-4" />
+          <span className="pointer-coarse:hidden">{words.clickForAudio}</span>
+          <span className="hidden pointer-coarse:inline">{words.tapForAudio}</span>
         </button>
       )}
       <div className="absolute inset-x-0 bottom-0 flex items-center bg-linear-to-t from-black/85 to-transparent px-1 pt-8 pb-1 text-white sm:gap-1 sm:px-3 sm:pb-2">
         <Control
           Icon={isPlaying ? Pause : Play}
           label={isPlaying ? words.pause : words.play}
-          keys="k"
+          keys={['Space', 'k']}
           onPress={act.togglePlaying}
         />
         <Control
           Icon={isMuted ? VolumeX : Volume2}
           label={isMuted ? words.unmute : words.mute}
-          keys="m"
+          keys={['m']}
           onPress={act.toggleMuted}
         />
         <input
@@ -65,12 +64,6 @@ export function Controls({ state, words, language, act, areDetailsOpen, onDetail
           onChange={({ target }) => act.setVolume(target.valueAsNumber)}
           className="hidden h-11 w-20 accent-quest sm:block"
         />
-        {delayMs !== undefined && (
-          <span className="ml-1 whitespace-nowrap text-sm tabular-nums" data-testid="stream-delay">
-            <span className="sr-only sm:not-sr-only">{words.delay} </span>
-            {formatSeconds(language, delayMs)}
-          </span>
-        )}
         {isFarBehind && <Control Icon={Radio} label={words.goLive} onPress={act.goLive} />}
         <span className="flex-1" />
         {hasCaptions && (
@@ -89,7 +82,7 @@ export function Controls({ state, words, language, act, areDetailsOpen, onDetail
             onPress={act.togglePictureInPicture}
           />
         )}
-        <Control Icon={Maximize} label={words.fullscreen} keys="f" onPress={act.toggleFullscreen} />
+        <Control Icon={Maximize} label={words.fullscreen} keys={['f']} onPress={act.toggleFullscreen} />
       </div>
     </>
   )
@@ -98,7 +91,7 @@ export function Controls({ state, words, language, act, areDetailsOpen, onDetail
 type ControlProps = {
   Icon: LucideIcon
   label: string
-  keys?: string
+  keys?: string[]
   isPressed?: boolean
   onPress(): unknown
 }
@@ -108,9 +101,9 @@ function Control({ Icon, label, keys, isPressed, onPress }: ControlProps) {
     <button
       type="button"
       aria-label={label}
-      aria-keyshortcuts={keys}
+      aria-keyshortcuts={keys?.join(' ')}
       aria-pressed={isPressed}
-      title={keys ? `${label} (${keys})` : label}
+      title={keys ? `${label} (${keys.join(', ')})` : label}
       onClick={() => void onPress()}
       className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-white/15 focus-visible:outline-quest aria-pressed:text-quest"
     >

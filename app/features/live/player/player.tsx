@@ -6,7 +6,8 @@ import { Controls } from './controls.tsx'
 import { measurePlaying } from './measure-playing.ts'
 import { playerMessages } from './messages.ts'
 import { PlaybackDetails } from './playback-details.tsx'
-import { type PlayerActions, playerActions } from './player-actions.ts'
+import { playerActions } from './player-actions.ts'
+import { pressKey } from './player-keys.ts'
 import { INITIAL_PLAYER_STATE, readPlayerState } from './player-state.ts'
 import { recallVolume } from './remembered-volume.ts'
 import { type StreamWatch, watchStream } from './sources/watch-stream.ts'
@@ -53,7 +54,7 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     const leaving = new AbortController()
     const { signal } = leaving
     stage.current?.addEventListener('focus', act.play, { signal })
-    stage.current?.addEventListener('keydown', (event) => handleKey(act, event), { signal })
+    stage.current?.addEventListener('keydown', (event) => pressKey(act, event), { signal })
     return () => leaving.abort()
   }, [stage, act])
 
@@ -65,18 +66,10 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
       <Controls
         state={state}
         words={words}
-        language={language}
         act={act}
         areDetailsOpen={areDetailsOpen}
         onDetails={() => setDetailsOpen(!areDetailsOpen)}
       />
     </>
   )
-}
-
-function handleKey(act: PlayerActions, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
-  if (ctrlKey || metaKey || altKey) return
-  if (key === 'k') act.togglePlaying()
-  if (key === 'm') act.toggleMuted()
-  if (key === 'f') void act.toggleFullscreen()
 }
