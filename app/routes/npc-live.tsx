@@ -1,40 +1,56 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
+import type { Stream } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import { Mission } from '../features/live/mission.tsx'
-import { findStreamState } from '../features/live/state/streams-store.server.ts'
+import { findStream } from '../features/live/state/streams-store.server.ts'
+import { useStream } from '../features/live/state/use-stream-state.ts'
 import { StreamPlace } from '../features/live/stream-place.tsx'
 import { useLiveMessages } from '../features/live/use-messages.ts'
+import { NpcRow } from '../features/live/watched/npc-row.tsx'
+import { useWatchedNpc } from '../features/live/watched/use-watched-npc.ts'
+import { watchedNpc } from '../features/live/watched/watched-npc.ts'
 import { LIVE_NPC_ID, LIVE_NPC_PATH } from '../features/npcs/contract.ts'
+import { NpcAvatar } from '../features/npcs/npc-avatar.tsx'
+import { listNpcs } from '../features/npcs/npcs-store.server.ts'
+import { OnlineText } from '../features/presence/online-text.tsx'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
+import { VoteButtons } from '../features/votes/vote-buttons.tsx'
+import { VotesProvider } from '../features/votes/votes-provider.tsx'
+import { monthInTallinn } from '../features/weather/judge-forecast.ts'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
 import { describeLiveNews } from '../live-news.server.ts'
-import { renderingContext, resourcesContext } from '../resources.ts'
+import { fill } from '../platform/browser/messages.tsx'
+import { type PageHandle, renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
 
+const NEVER_PUBLISHED: Stream = { state: 'offline', wasPublished: false }
+
+export const handle: PageHandle = { isWide: true }
+
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, chain, publicUrl, donations: lists, weather, playbacks } = context.get(resourcesContext)
+  const { db, clock, chain, publicUrl, donations: lists, weather, playbacks } = context.get(resourcesContext)
   const { language, markIncomplete } = context.get(renderingContext)
   const orNothing = (error: unknown) => {
     markIncomplete(error)
     return undefined
   }
-  const [donations, state] = await Promise.all([
+  const [donations, stream, npcs] = await Promise.all([
     lists.of(LIVE_NPC_ID).catch(orNothing),
-    findStreamState({ db }, LIVE_NPC_ID).catch(orNothing),
+    findStream({ db }, LIVE_NPC_ID).catch(orNothing),
+    listNpcs({ db }).catch(orNothing),
   ])
-  const stream = {
-    initialState: state ?? ('offline' as const),
-    playback: findPlayback(playbacks, LIVE_NPC_ID),
-  }
   return {
     weather: weather.latest(),
+    month: monthInTallinn(clock.now()),
     donations,
     terms: { ...chain.terms, domain: new URL(publicUrl).host },
-    stream,
-    news: donations && state === 'live' ? describeLiveNews(language, donations.total) : undefined,
+    stream: stream ?? NEVER_PUBLISHED,
+    playback: findPlayback(playbacks, LIVE_NPC_ID),
+    watched: npcs && watchedNpc(npcs),
+    news: donations && stream?.state === 'live' ? describeLiveNews(language, donations.total) : undefined,
   }
 }
 
@@ -49,24 +65,43 @@ export function shouldRevalidate({
 
 export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const { pageTitle, description } = useLiveMessages()
-  const { weather, donations, terms, stream, news } = loaderData
+  const { weather, month, donations, terms, playback, news } = loaderData
+  const stream = useStream(loaderData.stream)
+  const { watched, replace, refresh } = useWatchedNpc(loaderData.watched)
+  const name = watched?.npc.name
   return (
-    <>
-      <PageHead title={pageTitle} description={description} path={LIVE_NPC_PATH} picture="npc1" news={news} />
-      <LiveHeader />
-      <div className="grid items-start gap-x-6 lg:grid-cols-3 lg:grid-rows-[auto_1fr]">
-        <div className="mb-6 lg:col-span-2 lg:mb-0">
-          <StreamPlace {...stream} />
+    <VotesProvider>
+      <PageHead
+        title={pageTitle}
+        description={fill(description, { name: name ?? 'NPC' })}
+        path={LIVE_NPC_PATH}
+        picture="npc1"
+        news={news}
+      />
+      <LiveHeader stream={stream} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <StreamPlace state={stream.state} playback={playback} npcName={name} />
+          {watched && (
+            <NpcRow
+              npc={watched.npc}
+              avatar={<NpcAvatar {...watched} />}
+              online={<OnlineText />}
+              votes={<VoteButtons npc={watched.npc} onCounted={replace} onSettled={refresh} />}
+            />
+          )}
+          <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_auto]">
+            <Mission />
+            <WeatherCard initialWeather={weather} month={month} />
+          </div>
         </div>
-        <div className="flex flex-col gap-6 lg:row-span-2">
-          <Mission />
-          <WeatherCard initialWeather={weather} />
+        <div className="min-w-0 lg:row-span-2">
           <DonationPanel initialDonations={donations} terms={terms} />
         </div>
-        <div className="lg:col-span-2">
+        <div className="min-w-0">
           <Roadmap />
         </div>
       </div>
-    </>
+    </VotesProvider>
   )
 }

@@ -18,7 +18,7 @@ export function ErrorScreen({ error, words = errorInEnglish }: Props) {
       <title>{`${words.errorTitle} · ${site.name}`}</title>
       <meta name="robots" content="noindex" />
       <header className="sticky top-0 z-20 border-line border-b bg-paper">
-        <div className="mx-auto flex h-16 max-w-6xl items-center px-4">
+        <div className="mx-auto flex h-16 max-w-page items-center px-4">
           <a
             href="/"
             aria-label={words.home}

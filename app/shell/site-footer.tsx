@@ -8,7 +8,7 @@ export function SiteFooter() {
   const words = useShellMessages()
   return (
     <footer className="mt-12 border-line border-t">
-      <div className="mx-auto flex max-w-6xl flex-col items-center gap-2 px-4 py-6 text-center text-muted text-sm sm:flex-row sm:text-left">
+      <div className="mx-auto flex max-w-page flex-col items-center gap-2 px-4 py-6 text-center text-muted text-sm sm:flex-row sm:text-left">
         <p lang={DEFAULT_LANGUAGE} className="min-w-0 text-balance">
           {site.company}
         </p>

@@ -8,7 +8,9 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useShellMessages } from './use-messages.ts'
 
-export function SiteFrame({ children }: { children: ReactNode }) {
+type Props = { isWide: boolean; children: ReactNode }
+
+export function SiteFrame({ isWide, children }: Props) {
   const words = useShellMessages()
   const { pathname } = useLocation()
   return (
@@ -21,11 +23,13 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress label={words.loading} />
       <OfflineGuard />
-      <SiteHeader pathname={pathname} />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl flex-1 px-4 outline-none">
-        {children}
-      </main>
-      <SiteFooter />
+      <div className={`contents ${isWide ? 'wide-page' : ''}`}>
+        <SiteHeader pathname={pathname} />
+        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
+          {children}
+        </main>
+        <SiteFooter />
+      </div>
       <Toasts closeLabel={words.closeToast} />
     </OnlineProvider>
   )

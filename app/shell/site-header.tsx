@@ -20,7 +20,7 @@ export function SiteHeader({ pathname }: { pathname: string }) {
   const isHome = pathname === '/'
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-paper">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-3">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-3">
         <Link
           to="/"
           aria-label={words.home}

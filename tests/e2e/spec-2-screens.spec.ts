@@ -186,6 +186,30 @@ test('2 npc1: header, mission, weather, roadmap, places for stream and donations
   await expect(page.locator('#stream')).toBeFocused()
 })
 
+test('2 npc1: says whom one watches, counts a vote and copies the address', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await page.goto('/npc1')
+  await expect(page.getByRole('heading', { name: 'NPC One', exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('@npcstream')).toBeVisible()
+  await expect(page.getByRole('main').getByText(/\d+ visitors? online/)).toBeVisible()
+  const like = page.getByRole('button', { name: /^Like NPC One/ })
+  const counted = page.waitForResponse('**/vote')
+  await like.click()
+  await counted
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(like).toHaveText('1')
+  await like.click()
+  await expect(like).toHaveText('0')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Link copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/npc1`)
+})
+
 test('9 npc1: every milestone and ultimate goal, none completed', async ({ page }) => {
   await page.goto('/npc1')
   const milestones = page.getByTestId('milestone')

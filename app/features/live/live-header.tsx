@@ -1,12 +1,17 @@
 import { Badge } from '../../ui/badge.tsx'
+import type { Stream } from './contract.ts'
 import { useLiveMessages } from './use-messages.ts'
 
-export function LiveHeader() {
+/** The badge belongs to the page as the specification has it; it follows the stream once there has been one. */
+export function LiveHeader({ stream }: { stream: Stream }) {
   const words = useLiveMessages()
+  const isShown = stream.state === 'live' || !stream.wasPublished
   return (
-    <div className="flex flex-wrap items-center gap-4 py-10">
-      <h1 className="font-black text-4xl md:text-5xl">{words.title}</h1>
-      <Badge tone="live">{words.live}</Badge>
+    <div className="flex flex-wrap items-center gap-3 py-5">
+      <h1 className="font-black text-2xl md:text-3xl">{words.title}</h1>
+      <span className={isShown ? undefined : 'invisible'}>
+        <Badge tone="live">{words.live}</Badge>
+      </span>
     </div>
   )
 }

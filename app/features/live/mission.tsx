@@ -12,12 +12,17 @@ export function Mission() {
   }
 
   return (
-    <section aria-labelledby="mission-title" className="rounded-2xl border border-line bg-surface p-6">
-      <h2 id="mission-title" className="mb-3 font-bold text-xl">
-        {words.mission}
-      </h2>
-      <p className="mb-5 text-pretty text-muted">{words.missionText}</p>
-      <button type="button" className={actionStyle.primary} onClick={showStream}>
+    <section
+      aria-labelledby="mission-title"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-2xl border border-line bg-surface px-5 py-4"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="mission-title" className="mb-1 font-bold text-lg">
+          {words.mission}
+        </h2>
+        <p className="text-pretty text-muted">{words.missionText}</p>
+      </div>
+      <button type="button" className={actionStyle.quiet} onClick={showStream}>
         {words.startMyDay}
       </button>
     </section>

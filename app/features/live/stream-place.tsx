@@ -1,18 +1,23 @@
-import { LoaderCircle, VideoOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { LoaderCircle } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Playback, STREAM_ID, type StreamState } from './contract.ts'
 import { Notice } from './notice.tsx'
-import { useStreamState } from './state/use-stream-state.ts'
+import { OfflineSlate } from './offline-slate.tsx'
 import { useLiveMessages } from './use-messages.ts'
 
-type Props = { initialState: StreamState; playback: Playback }
+type Props = {
+  state: StreamState
+  playback: Playback
+  npcName: string | undefined
+  /** Shown over the video; it takes no clicks. */
+  overlay?: ReactNode
+}
 type PlayerComponent = typeof import('./player/player.tsx')['Player']
 
 const RETRY_MS = 2_000
 
-export function StreamPlace({ initialState, playback }: Props) {
+export function StreamPlace({ state, playback, npcName, overlay }: Props) {
   const words = useLiveMessages()
-  const state = useStreamState(initialState)
   const stage = useRef<HTMLElement>(null)
   const Player = usePlayer(state !== 'offline')
   const connecting = (
@@ -28,21 +33,21 @@ export function StreamPlace({ initialState, playback }: Props) {
       id={STREAM_ID}
       tabIndex={-1}
       aria-label={words.stream}
-      className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface"
+      className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-night text-white"
     >
-      {state === 'offline' && (
-        <Notice icon={<VideoOff aria-hidden="true" className="size-12" />}>{words.noStream}</Notice>
-      )}
+      {state === 'offline' && <OfflineSlate npcName={npcName} />}
       {state !== 'offline' && (Player ? <Player playback={playback} stage={stage} /> : connecting)}
+      {overlay && <div className="pointer-events-none absolute inset-0">{overlay}</div>}
       <StateBadge state={state} />
     </section>
   )
 }
 
-const TONES: Record<StreamState, string> = {
-  live: 'bg-live text-on-live',
-  reconnecting: 'bg-quest text-on-quest',
-  offline: 'border border-line text-muted',
+/** A live stream is its own sign; the badge beside the title has the word for the eye. */
+const STYLES: Record<StreamState, string> = {
+  live: 'sr-only',
+  reconnecting: 'absolute top-3 left-3 bg-quest text-on-quest',
+  offline: 'absolute top-3 left-3 bg-black/75 text-white',
 }
 
 function StateBadge({ state }: { state: StreamState }) {
@@ -50,7 +55,7 @@ function StateBadge({ state }: { state: StreamState }) {
   return (
     <p
       aria-live="polite"
-      className={`absolute top-3 left-3 rounded-full px-3 py-1 font-bold text-xs tracking-wider ${TONES[state]}`}
+      className={`rounded-full px-3 py-1 font-bold text-xs tracking-wider ${STYLES[state]}`}
     >
       <span data-testid="stream-state" data-state={state}>
         {words[state]}

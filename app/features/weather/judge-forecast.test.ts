@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { conditionOf, guessFromMonth, judgeForecast, roundTemperature } from './judge-forecast.ts'
+import {
+  conditionOf,
+  guessFromMonth,
+  judgeForecast,
+  monthInTallinn,
+  roundTemperature,
+} from './judge-forecast.ts'
 
 const CODES = {
   sunny: [0],
@@ -7,6 +13,11 @@ const CODES = {
   rainy: [51, 53, 55, 61, 63, 65, 80, 81, 82],
   snowy: [71, 73, 75, 77, 85, 86],
 }
+
+test('a month begins when it begins in Tallinn', () => {
+  expect(monthInTallinn(Date.parse('2026-11-30T21:59:00Z'))).toBe(11)
+  expect(monthInTallinn(Date.parse('2026-11-30T22:00:00Z'))).toBe(12)
+})
 
 test.each(Object.entries(CODES))('%s has the codes %j', (condition, codes) => {
   expect(codes.map(conditionOf)).toEqual(codes.map(() => condition))

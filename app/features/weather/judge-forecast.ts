@@ -41,6 +41,12 @@ export function roundTemperature(temperature: number): number {
   return Math.round(temperature) || 0
 }
 
+const TALLINN_MONTH = new Intl.DateTimeFormat('en', { month: 'numeric', timeZone: 'Europe/Tallinn' })
+
+export function monthInTallinn(now: number): number {
+  return Number(TALLINN_MONTH.format(now))
+}
+
 /** For when there is no forecast. The month in Tallinn, 1 to 12. */
 export function guessFromMonth(month: number): Weather {
   const [condition, temperature] = usualIn(month)

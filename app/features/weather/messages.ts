@@ -6,8 +6,8 @@ const en = {
   cloudy: 'Cloudy',
   rainy: 'Rainy',
   snowy: 'Snowy',
-  guess: 'Estimated from the time of year. The live forecast is unavailable right now.',
-  forecast: 'Latest from the forecast service.',
+  guess: 'Typical for {month}',
+  forecast: 'Right now',
 }
 
 export type WeatherMessages = typeof en
@@ -20,8 +20,8 @@ export const weatherMessages = {
     cloudy: 'Nublado',
     rainy: 'Lluvia',
     snowy: 'Nieve',
-    guess: 'Estimación según la época del año. El pronóstico no está disponible ahora mismo.',
-    forecast: 'Datos recientes del servicio meteorológico.',
+    guess: 'Lo normal en {month}',
+    forecast: 'Ahora mismo',
   },
   fr: {
     title: 'Météo à Tallinn',
@@ -29,8 +29,8 @@ export const weatherMessages = {
     cloudy: 'Nuageux',
     rainy: 'Pluie',
     snowy: 'Neige',
-    guess: 'Estimation selon la période de l’année. Les prévisions sont momentanément indisponibles.',
-    forecast: 'Dernières données du service météo.',
+    guess: 'Habituel en {month}',
+    forecast: 'En ce moment',
   },
   de: {
     title: 'Wetter in Tallinn',
@@ -38,8 +38,8 @@ export const weatherMessages = {
     cloudy: 'Bewölkt',
     rainy: 'Regen',
     snowy: 'Schnee',
-    guess: 'Nach der Jahreszeit geschätzt. Die Vorhersage ist gerade nicht verfügbar.',
-    forecast: 'Aktuelle Daten vom Wetterdienst.',
+    guess: 'Typisch für {month}',
+    forecast: 'Gerade jetzt',
   },
   ru: {
     title: 'Погода в Таллине',
@@ -47,8 +47,8 @@ export const weatherMessages = {
     cloudy: 'Облачно',
     rainy: 'Дождь',
     snowy: 'Снег',
-    guess: 'Оценка по времени года. Прогноз сейчас недоступен.',
-    forecast: 'Свежие данные службы погоды.',
+    guess: 'Типичный {month}',
+    forecast: 'Прямо сейчас',
   },
   zh: {
     title: '塔林天气',
@@ -56,7 +56,7 @@ export const weatherMessages = {
     cloudy: '多云',
     rainy: '雨',
     snowy: '雪',
-    guess: '按季节估算，目前无法获取实时预报。',
-    forecast: '来自天气预报服务的最新数据。',
+    guess: '{month}的常见天气',
+    forecast: '此刻',
   },
 } satisfies Record<Language, WeatherMessages>

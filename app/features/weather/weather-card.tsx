@@ -1,6 +1,6 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { getJson } from '../../platform/browser/api-client.ts'
-import { useSpeech } from '../../platform/browser/messages.tsx'
+import { fill, useSpeech } from '../../platform/browser/messages.tsx'
 import type { ServerValueSource } from '../../platform/browser/server-value.ts'
 import { useServerValue } from '../../platform/browser/use-server-value.ts'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
@@ -14,7 +14,10 @@ const WEATHER: ServerValueSource<Weather> = {
   pollMs: WEATHER_REFRESH_MS,
 }
 
-export function WeatherCard({ initialWeather }: { initialWeather: Weather }) {
+type Props = { initialWeather: Weather; month: number }
+
+/** `month` is the one in Tallinn, 1 to 12. */
+export function WeatherCard({ initialWeather, month }: Props) {
   const words = useWeatherMessages()
   const { language } = useSpeech()
   const { value: weather } = useServerValue(initialWeather, WEATHER)
@@ -23,21 +26,30 @@ export function WeatherCard({ initialWeather }: { initialWeather: Weather }) {
     <section
       data-testid="weather"
       aria-labelledby="weather-title"
-      className="rounded-2xl border border-line bg-surface p-6"
+      className="flex items-center gap-4 rounded-2xl border border-line bg-surface px-5 py-4"
     >
-      <h2 id="weather-title" className="mb-4 font-bold text-xl">
-        {words.title}
-      </h2>
-      <div className="flex items-center gap-4">
-        <Icon aria-hidden="true" className="size-10 shrink-0 text-quest-text" />
-        <p className="min-w-[4ch] font-bold font-display text-3xl tabular-nums">
-          {formatCelsius(language, roundTemperature(weather.temperature))}
+      <Icon aria-hidden="true" className="size-9 shrink-0 text-quest-text" />
+      <div className="min-w-0">
+        <h2 id="weather-title" className="font-bold text-base">
+          {words.title}
+        </h2>
+        <p>
+          <span className="font-bold font-display text-lg tabular-nums">
+            {formatCelsius(language, roundTemperature(weather.temperature))}
+          </span>{' '}
+          {words[weather.condition]}
         </p>
-        <p className="text-lg">{words[weather.condition]}</p>
+        <p className="text-muted text-sm">
+          {fill(words[weather.source], { month: formatMonth(language, month) })}
+        </p>
       </div>
-      <p className="mt-4 min-h-10 text-muted text-sm">{words[weather.source]}</p>
     </section>
   )
+}
+
+function formatMonth(language: string, month: number): string {
+  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+  return names.format(Date.UTC(2000, month - 1))
 }
 
 function formatCelsius(language: string, degrees: number): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/logging/logging.server.ts'
 import { WEATHER_REFRESH_MS, type Weather } from './contract.ts'
-import { guessFromMonth, judgeForecast } from './judge-forecast.ts'
+import { guessFromMonth, judgeForecast, monthInTallinn } from './judge-forecast.ts'
 
 export type WeatherStation = ReturnType<typeof openWeatherStation>
 
@@ -9,14 +9,12 @@ type Needs = { ask(): Promise<unknown>; clock: Clock; log: Log; onNews(): void }
 
 const RETRY_MS = 60_000
 
-const TALLINN_MONTH = new Intl.DateTimeFormat('en', { month: 'numeric', timeZone: 'Europe/Tallinn' })
-
 export function openWeatherStation({ ask, clock, log, onNews }: Needs) {
   let latest: Weather | undefined
   let goodUntil = 0
   let refreshing: Promise<Weather> | undefined
 
-  const guess = () => guessFromMonth(Number(TALLINN_MONTH.format(clock.now())))
+  const guess = () => guessFromMonth(monthInTallinn(clock.now()))
 
   async function refresh(): Promise<Weather> {
     const forecast = await ask().then(judgeForecast, (error: unknown) => {

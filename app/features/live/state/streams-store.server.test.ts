@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { GRACE_MS, STREAM_STATES, type StreamState } from '../contract.ts'
 import { publisherEnded, publisherStarted } from '../hooks/stream-publishers-store.server.ts'
 import { NO_CONFIRMATION_MS, nextStatus } from './stream-state.ts'
-import { expireStreams, findStreamState, reportStreamState } from './streams-store.server.ts'
+import { expireStreams, findStream, findStreamState, reportStreamState } from './streams-store.server.ts'
 
 let database: TestDatabase
 
@@ -50,6 +50,13 @@ test('only the session that owns the stream can end it', async () => {
   )
   expect(await state()).toBe('reconnecting')
   expect(await reportStreamState(database, { ...report, npcId: '99', session: 'x' })).toBe(false)
+})
+
+test('a stream that is over was published; one that never was is just offline', async () => {
+  expect(await findStream(database, '1')).toEqual({ state: 'offline', wasPublished: false })
+  await setState('offline')
+  expect(await findStream(database, '1')).toEqual({ state: 'offline', wasPublished: true })
+  expect(await findStream(database, '99')).toBeUndefined()
 })
 
 const AGES_MS = [0, NO_CONFIRMATION_MS - 2_000, NO_CONFIRMATION_MS + 1, GRACE_MS - 2_000, GRACE_MS + 1, 1e7]

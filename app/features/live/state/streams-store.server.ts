@@ -1,17 +1,22 @@
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { StreamState } from '../contract.ts'
+import type { Stream, StreamState } from '../contract.ts'
 
 /** A session is one publisher, from start to end; its prefix says which ingest or media server reports it. */
 type StreamReport = { npcId: string; session: string; state: StreamState }
 
 /** Undefined for an unknown NPC; offline for one that has never streamed. */
-export async function findStreamState({ db }: { db: Db }, npcId: string): Promise<StreamState | undefined> {
-  const { rows } = await db.query<{ state: StreamState }>({
-    name: 'stream-state',
-    text: `select coalesce(state, 'offline') as state from npcs left join streams on npc_id = id where id = $1`,
+export async function findStream({ db }: { db: Db }, npcId: string): Promise<Stream | undefined> {
+  const { rows } = await db.query<Stream>({
+    name: 'stream',
+    text: `select coalesce(state, 'offline') as state, state is not null as "wasPublished"
+           from npcs left join streams on npc_id = id where id = $1`,
     values: [npcId],
   })
-  return rows[0]?.state
+  return rows[0]
+}
+
+export async function findStreamState(needs: { db: Db }, npcId: string): Promise<StreamState | undefined> {
+  return (await findStream(needs, npcId))?.state
 }
 
 /** A live stream expires unless `confirmStream` follows. False when another session owns the stream. */

@@ -39,7 +39,7 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
     <div className="grid items-start gap-6 pb-12 lg:grid-cols-3">
       <section
         aria-label={words.preview}
-        className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface lg:col-span-2"
+        className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface text-muted lg:col-span-2"
       >
         <video
           ref={video}
