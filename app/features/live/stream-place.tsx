@@ -46,8 +46,8 @@ export function StreamPlace({ state, playback, npcName, overlay }: Props) {
 /** A live stream is its own sign; the badge beside the title has the word for the eye. */
 const STYLES: Record<StreamState, string> = {
   live: 'sr-only',
-  reconnecting: 'absolute top-3 left-3 bg-quest text-on-quest',
-  offline: 'absolute top-3 left-3 bg-black/75 text-white',
+  reconnecting: 'absolute top-3 right-3 bg-quest text-on-quest',
+  offline: 'absolute top-3 right-3 bg-black/75 text-white',
 }
 
 function StateBadge({ state }: { state: StreamState }) {

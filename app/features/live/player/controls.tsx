@@ -34,7 +34,7 @@ export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props
         <button
           type="button"
           onClick={act.toggleMuted}
-          className="absolute top-2 right-2 inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-full bg-black/75 px-4 font-semibold text-sm text-white hover:bg-black focus-visible:outline-quest"
+          className="absolute top-3 left-3 inline-flex min-h-9 items-center gap-2 whitespace-nowrap rounded-full bg-black/75 px-3 font-semibold text-xs pointer-coarse:min-h-11 text-white hover:bg-black focus-visible:outline-quest"
         >
           <VolumeX aria-hidden="true" className="size-4" />
           <span className="pointer-coarse:hidden">{words.clickForAudio}</span>
