@@ -4,5 +4,6 @@ const BASE =
 /** Links and buttons that act share one style. */
 export const actionStyle = {
   primary: `${BASE} border-transparent bg-quest text-on-quest hover:brightness-105`,
+  danger: `${BASE} border-live-text bg-surface text-live-text hover:brightness-110`,
   quiet: `${BASE} border-line bg-surface text-text hover:border-muted`,
 }

@@ -30,6 +30,10 @@ test('a browser goes live, survives a killed server, and ends when another publi
   await expect.poll(async () => (await watched(viewer)).audioBytes).toBeGreaterThan(0)
   expect((await watched(viewer)).size).toBe('1280x720')
   await expect(page.getByText(/\d Mbit\/s/)).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^\d+:\d\d$/)
+  await expect(page.getByRole('main').getByText(/visitors? online/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'live page' })).toHaveAttribute('href', '/npc1')
+  await expect(page.getByLabel('Stream key')).toHaveCount(0)
 
   await press(page, 'Mute microphone')
   await press(page, 'Switch camera')

@@ -1,7 +1,8 @@
 import { VideoOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { fill, useSpeech } from '../../../../platform/browser/messages.tsx'
+import { LIVE_NPC_PATH } from '../../../npcs/contract.ts'
 import { FactList } from '../../fact-list.tsx'
 import { Notice } from '../../notice.tsx'
 import type { BroadcastFacts } from '../broadcast/broadcast.ts'
@@ -12,7 +13,9 @@ import { useBroadcast } from './use-broadcast.ts'
 import { useCamera } from './use-camera.ts'
 import { useStreamKey } from './use-stream-key.ts'
 
-export function GoLive({ words }: { words: GoLiveMessages }) {
+type Props = { words: GoLiveMessages; online: ReactNode }
+
+export function GoLive({ words, online }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const ownCamera = useCamera(video)
   const broadcast = useBroadcast()
@@ -37,6 +40,7 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
 
   return (
     <div className="grid items-start gap-6 pb-12 lg:grid-cols-3">
+      <Intro words={words} isAccepted={broadcast.onAirMs !== undefined} />
       <section
         aria-label={words.preview}
         className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-surface text-muted lg:col-span-2"
@@ -60,12 +64,41 @@ export function GoLive({ words }: { words: GoLiveMessages }) {
         ownCamera={ownCamera}
         broadcast={broadcast}
         isOnAir={isOnAir}
+        online={online}
         onStart={start}
       />
       {leaving.state === 'blocked' && (
         <LeaveDialog words={words} onLeave={leaving.proceed} onStay={leaving.reset} />
       )}
     </div>
+  )
+}
+
+function Intro({ words, isAccepted }: { words: GoLiveMessages; isAccepted: boolean }) {
+  return (
+    <div className="pt-8 lg:col-span-3">
+      <h1 className="mb-3 font-black text-3xl md:text-4xl">{words.title}</h1>
+      <p className="text-pretty text-lg text-muted">{isAccepted ? <SeenOn words={words} /> : words.lead}</p>
+    </div>
+  )
+}
+
+/** In a new tab, since leaving this page ends the stream. */
+function SeenOn({ words }: { words: GoLiveMessages }) {
+  const [before, after] = words.seenOn.split('{page}')
+  return (
+    <>
+      {before}
+      <a
+        href={LIVE_NPC_PATH}
+        target="_blank"
+        rel="noopener"
+        className="font-semibold text-text underline underline-offset-4"
+      >
+        {words.livePage}
+      </a>
+      {after}
+    </>
   )
 }
 

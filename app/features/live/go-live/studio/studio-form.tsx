@@ -1,9 +1,10 @@
 import { Camera, Mic, MicOff, SwitchCamera } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { actionStyle } from '../../../../ui/action-style.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import type { BroadcastState } from '../broadcast/broadcast.ts'
 import type { GoLiveMessages } from '../messages.ts'
+import { OnAir } from './on-air.tsx'
 import type { OwnBroadcast } from './use-broadcast.ts'
 import type { OwnCamera } from './use-camera.ts'
 import type { StreamKey } from './use-stream-key.ts'
@@ -14,13 +15,14 @@ type Props = {
   ownCamera: OwnCamera
   broadcast: OwnBroadcast
   isOnAir: boolean
+  online: ReactNode
   onStart(key: string): void
 }
 
-export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, onStart }: Props) {
+export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, online, onStart }: Props) {
   const keyInput = useRef<HTMLInputElement>(null)
   const { camera, trouble, isBusy, turnOn } = ownCamera
-  const { state } = broadcast
+  const { state, onAirMs } = broadcast
 
   function goLive(): void {
     const key = streamKey.check()
@@ -45,24 +47,16 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
       onSubmit={submit}
       className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-6"
     >
-      <input hidden readOnly autoComplete="username" value="NPC" />
-      <TextField
-        ref={keyInput}
-        label={words.key}
-        error={streamKey.isWrong ? words.keyWrong : undefined}
-        type="password"
-        autoComplete="current-password"
-        maxLength={200}
-        required
-        readOnly={isOnAir}
-        value={streamKey.draft}
-        onChange={({ target }) => streamKey.setDraft(target.value)}
-      />
+      {onAirMs === undefined ? (
+        <KeyField words={words} streamKey={streamKey} input={keyInput} isOnAir={isOnAir} />
+      ) : (
+        <OnAir words={words} onAirMs={onAirMs} online={online} />
+      )}
       <button
         type="button"
         aria-disabled={isBusy}
         onClick={takeNextStep}
-        className={`${actionStyle.primary} gap-2 aria-disabled:opacity-60`}
+        className={`${isOnAir ? actionStyle.danger : actionStyle.primary} gap-2 aria-disabled:opacity-60`}
       >
         {!camera && <Camera aria-hidden="true" className="size-5" />}
         {isOnAir ? words.end : camera ? words.goLive : words.turnOn}
@@ -83,6 +77,30 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
         {isSilent(ownCamera, broadcast) ? words.noAudio : words.keepInFront}
       </p>
     </form>
+  )
+}
+
+type KeyFieldProps = Pick<Props, 'words' | 'streamKey' | 'isOnAir'> & {
+  input: RefObject<HTMLInputElement | null>
+}
+
+function KeyField({ words, streamKey, input, isOnAir }: KeyFieldProps) {
+  return (
+    <>
+      <input hidden readOnly autoComplete="username" value="NPC" />
+      <TextField
+        ref={input}
+        label={words.key}
+        error={streamKey.isWrong ? words.keyWrong : undefined}
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        required
+        readOnly={isOnAir}
+        value={streamKey.draft}
+        onChange={({ target }) => streamKey.setDraft(target.value)}
+      />
+    </>
   )
 }
 

@@ -16,7 +16,9 @@ export type OwnBroadcast = ReturnType<typeof useBroadcast>
 export function useBroadcast() {
   const [state, setState] = useState<BroadcastState>()
   const [facts, setFacts] = useState<BroadcastFacts>()
+  const [onAirMs, setOnAirMs] = useState<number>()
   const running = useRef<Broadcast>(undefined)
+  const liveSince = useRef<number>(undefined)
   const isSending = state !== undefined && !isOver(state)
 
   useEffect(() => () => running.current?.close(), [])
@@ -25,7 +27,10 @@ export function useBroadcast() {
     if (!isSending) return undefined
     const leaving = new AbortController()
     const { signal } = leaving
-    const polling = setInterval(() => setFacts(running.current?.facts()), POLL_MS)
+    const polling = setInterval(() => {
+      setFacts(running.current?.facts())
+      if (liveSince.current !== undefined) setOnAirMs(performance.now() - liveSince.current)
+    }, POLL_MS)
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal })
     void stayAwake(signal)
     // The browser releases the lock whenever the page is hidden.
@@ -34,16 +39,27 @@ export function useBroadcast() {
       leaving.abort()
       clearInterval(polling)
       setFacts(undefined)
+      setOnAirMs(undefined)
     }
   }, [isSending])
+
+  function show(next: BroadcastState): void {
+    setState(next)
+    if (next.kind !== 'live' || liveSince.current !== undefined) return
+    liveSince.current = performance.now()
+    setOnAirMs(0)
+  }
 
   return {
     state,
     facts,
+    /** Since the server first accepted the stream; undefined until then. */
+    onAirMs,
     isSending,
     start(sources: BroadcastSources): void {
       running.current?.close()
-      running.current = broadcast(sources, setState)
+      liveSince.current = undefined
+      running.current = broadcast(sources, show)
     },
     stop(): void {
       running.current?.close()
