@@ -78,9 +78,6 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
   await expectState(page, 'offline')
   await expect(page.getByText('NPC One is resting')).toBeVisible()
   await expect(titleBadge).toBeHidden()
-  await page.reload()
-  await expect(titleBadge).toBeHidden()
-  await expect(titleBadge).toHaveText('LIVE')
   camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
   await expectState(page, 'live')
   await expectPlaying(page)
@@ -88,6 +85,9 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
 
   expect(await isSamePage()).toBe(true)
   expect(consoleLines.filter((line) => /Content Security|pageerror/.test(line))).toEqual([])
+  await page.reload()
+  await expect(titleBadge).toHaveText('LIVE')
+  await expect(titleBadge).toBeHidden()
 })
 
 test('playback resumes when a killed server comes back', async ({ page, stage: first }) => {

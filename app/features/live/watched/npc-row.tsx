@@ -15,8 +15,8 @@ export function NpcRow({ npc, avatar, online, votes }: Props) {
           <h2 lang={DEFAULT_LANGUAGE} className="line-clamp-2 break-words font-bold text-xl">
             {npc.name}
           </h2>
-          <div className="flex flex-col text-muted text-sm sm:flex-row sm:gap-4">
-            {npc.x_account && <p className="truncate">@{npc.x_account.replace(/^@/, '')}</p>}
+          <div className="flex flex-wrap gap-x-4 text-muted text-sm max-sm:flex-col">
+            {npc.x_account && <p className="max-w-full truncate">@{npc.x_account.replace(/^@/, '')}</p>}
             <p className="flex shrink-0 items-center gap-1.5 tabular-nums">
               <span aria-hidden="true" className="size-2 rounded-full bg-online" />
               {online}
