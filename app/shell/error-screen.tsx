@@ -30,7 +30,7 @@ export function ErrorScreen({ error, words = errorInEnglish }: Props) {
         </div>
       </header>
       <main className="mx-auto flex max-w-3xl flex-1 flex-col items-center gap-4 px-4 py-8 text-center">
-        <NightTown className="mb-2 w-full rounded-3xl border border-line opacity-60" />
+        <NightTown className="mb-2 w-full rounded-3xl border border-line brightness-75" />
         <h1 className="text-balance font-bold text-3xl">{words.errorTitle}</h1>
         <p className="text-pretty text-muted">{words.errorLead}</p>
         <p className="flex flex-wrap justify-center gap-3">

@@ -147,9 +147,15 @@ test('a second camera with a key takes over; wrong keys, random bytes and HEVC a
 
 test('the player unmutes with one click, obeys keys, shows details and remembers the volume (B-frames, 44.1 kHz)', async ({
   page,
+  browser,
   stage,
 }) => {
   const stop = await publishFixture(stage, 'b-frames-44100')
+  const phone = await browser.newContext({ hasTouch: true, isMobile: true })
+  const onPhone = await phone.newPage()
+  await onPhone.goto(`${stage.url}/npc1`)
+  await expect(onPhone.getByRole('button', { name: 'Tap for sound' })).toBeVisible()
+  await phone.close()
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
   const video = page.locator('video')

@@ -17,7 +17,7 @@ const en = {
   seeRoadmap: 'See the roadmap',
   share: 'Share',
   linkCopied: 'Link copied',
-  linkCopiedText: 'Paste it wherever your friends are',
+  linkCopiedText: 'Now send it to a friend.',
   linkNotCopied: 'The link could not be copied',
 }
 
@@ -42,7 +42,7 @@ export const liveMessages = {
     seeRoadmap: 'Ver la hoja de ruta',
     share: 'Compartir',
     linkCopied: 'Enlace copiado',
-    linkCopiedText: 'Pégalo donde estén tus amistades',
+    linkCopiedText: 'Ya puedes compartirlo.',
     linkNotCopied: 'No se ha podido copiar el enlace',
   },
   fr: {
@@ -62,7 +62,7 @@ export const liveMessages = {
     seeRoadmap: 'Voir la feuille de route',
     share: 'Partager',
     linkCopied: 'Lien copié',
-    linkCopiedText: 'Collez-le là où sont vos proches',
+    linkCopiedText: 'Vous pouvez maintenant le partager.',
     linkNotCopied: 'Le lien n’a pas pu être copié',
   },
   de: {
@@ -83,7 +83,7 @@ export const liveMessages = {
     seeRoadmap: 'Zur Roadmap',
     share: 'Teilen',
     linkCopied: 'Link kopiert',
-    linkCopiedText: 'Jetzt kannst du ihn verschicken',
+    linkCopiedText: 'Jetzt kannst du ihn verschicken.',
     linkNotCopied: 'Der Link konnte nicht kopiert werden',
   },
   ru: {
@@ -103,7 +103,7 @@ export const liveMessages = {
     seeRoadmap: 'К дорожной карте',
     share: 'Поделиться',
     linkCopied: 'Ссылка скопирована',
-    linkCopiedText: 'Теперь её можно отправить друзьям',
+    linkCopiedText: 'Теперь её можно отправить друзьям.',
     linkNotCopied: 'Не удалось скопировать ссылку',
   },
   zh: {
@@ -123,7 +123,7 @@ export const liveMessages = {
     seeRoadmap: '查看路线图',
     share: '分享',
     linkCopied: '链接已复制',
-    linkCopiedText: '快去发给朋友吧',
+    linkCopiedText: '快去发给朋友吧。',
     linkNotCopied: '无法复制链接',
   },
 } satisfies Record<Language, LiveMessages>

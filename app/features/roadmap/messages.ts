@@ -11,7 +11,7 @@ const en = {
   youAreHere: 'You are here',
   currentCap: 'Current cap',
   soon: 'SOON',
-  takes: 'Market cap it takes',
+  takes: 'Market cap needed',
   storyQuests: 'Story quests',
   bossQuests: 'Boss quests',
   quitJob: 'Quit job',
