@@ -69,6 +69,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
   const stream = useStream(loaderData.stream)
   const { watched, replace, refresh } = useWatchedNpc(loaderData.watched)
   const name = watched?.npc.name
+  const isLive = stream.state === 'live'
   return (
     <VotesProvider>
       <PageHead
@@ -85,7 +86,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
           {watched && (
             <NpcRow
               npc={watched.npc}
-              avatar={<NpcAvatar {...watched} />}
+              avatar={<NpcAvatar npc={{ ...watched.npc, is_live: isLive }} isFirst={watched.isFirst} />}
               online={<OnlineText />}
               votes={<VoteButtons npc={watched.npc} onCounted={replace} onSettled={refresh} />}
             />

@@ -1,6 +1,7 @@
 import { Check, type LucideIcon, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
+import { QuestMarker } from '../../ui/quest-marker.tsx'
 import type { RoadmapMessages } from './messages.ts'
 import type { Milestone } from './milestones.ts'
 import { useRoadmapMessages } from './use-messages.ts'
@@ -34,7 +35,7 @@ export function NextQuestCard({ quest }: { quest: Quest }) {
       className="relative flex items-center gap-3 rounded-2xl border border-quest-text bg-surface py-4 pr-4"
     >
       <Stop className="border-quest bg-quest text-on-quest">
-        <span className="font-black font-display text-xl">!</span>
+        <QuestMarker className="h-5" />
       </Stop>
       <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
         <span className="min-w-0 grow basis-44">
