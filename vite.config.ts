@@ -13,8 +13,8 @@ const shared = {
   name: 'shared',
   test: (id: string) =>
     /[\\/]app[\\/](shell|platform|features[\\/](i18n|presence))[\\/]/.test(id) ||
-    /[\\/]app[\\/]ui[\\/](action-style|badge|section-title|toast)\.tsx?$/.test(id) ||
-    /[\\/]features[\\/](npcs|live)[\\/]contract\.ts$/.test(id) ||
+    /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|section-title|toast)\.tsx?$/.test(id) ||
+    /[\\/]features[\\/]((npcs|live)[\\/]contract|roadmap[\\/]milestones)\.ts$/.test(id) ||
     /[\\/]use-messages\.ts$/.test(id),
 }
 

@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { DonationMoment } from '../features/donations/panel/donation-moment.tsx'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
 import type { Stream } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
@@ -82,7 +83,12 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
       <LiveHeader stream={stream} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <StreamPlace state={stream.state} playback={playback} npcName={name} />
+          <StreamPlace
+            state={stream.state}
+            playback={playback}
+            npcName={name}
+            overlay={<DonationMoment initialDonations={donations} />}
+          />
           {watched && (
             <NpcRow
               npc={watched.npc}

@@ -131,6 +131,7 @@ test('2 donations: an arriving donation moves, but not the page below the list, 
   const before = await placeBelow()
   await recordMotion(page)
   await donate(site, '0.3', '--name', 'First')
+  await expect(page.getByTestId('donation-moment')).toBeVisible()
   await expect(page.getByTestId('supporter')).toHaveCount(1)
   await donate(site, '0.4', '--name', 'Second')
   await expect(page.getByTestId('supporter')).toHaveCount(2)

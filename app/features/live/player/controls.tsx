@@ -1,12 +1,12 @@
 import {
   Captions,
+  FastForward,
   Info,
   type LucideIcon,
   Maximize,
   Pause,
   PictureInPicture2,
   Play,
-  Radio,
   Volume2,
   VolumeX,
 } from 'lucide-react'
@@ -64,7 +64,7 @@ export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props
           onChange={({ target }) => act.setVolume(target.valueAsNumber)}
           className="hidden h-11 w-20 accent-quest sm:block"
         />
-        {isFarBehind && <Control Icon={Radio} label={words.goLive} onPress={act.goLive} />}
+        {isFarBehind && <Control Icon={FastForward} label={words.goLive} onPress={act.goLive} />}
         <span className="flex-1" />
         {hasCaptions && (
           <Control
