@@ -12,7 +12,7 @@ const framework = {
 const shared = {
   name: 'shared',
   test: (id: string) =>
-    /[\\/]app[\\/](shell|platform|features[\\/](i18n|presence))[\\/]/.test(id) ||
+    /[\\/]app[\\/](shell[\\/](?!not-found)|platform[\\/]|features[\\/](i18n|presence)[\\/])/.test(id) ||
     /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|section-title|toast)\.tsx?$/.test(id) ||
     /[\\/]features[\\/]((npcs|live)[\\/]contract|roadmap[\\/]milestones)\.ts$/.test(id) ||
     /[\\/]use-messages\.ts$/.test(id),

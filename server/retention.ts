@@ -65,7 +65,8 @@ export async function pruneOnce({ db, log }: { db: Db; log: Log }, limit = BATCH
     if (Object.keys(pruned).length > 0) log.info({ pruned }, 'old data was deleted')
     return pruned
   } finally {
-    // Ends the connection and with it the lock.
+    // A connection that ends gives its lock back, but some time later.
+    await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release(true)
   }
 }

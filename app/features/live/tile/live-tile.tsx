@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { NightTown } from '../../../ui/night-town.tsx'
@@ -6,7 +6,9 @@ import { LIVE_NPC_PATH } from '../../npcs/contract.ts'
 import { type Playback, STREAM_ID, type StreamState } from '../contract.ts'
 import { useStreamState } from '../state/use-stream-state.ts'
 import { useLiveMessages } from '../use-messages.ts'
-import { Preview } from './preview.tsx'
+
+/** Loaded once there is something to show. */
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 type Props = { initialState: StreamState; playback: Playback; children: ReactNode }
 
@@ -24,7 +26,9 @@ export function LiveTile({ initialState, playback, children }: Props) {
       {state === 'offline' ? (
         <NightTown className="absolute inset-0 size-full object-cover" />
       ) : (
-        <Preview playback={playback} tile={tile} />
+        <Suspense>
+          <Preview playback={playback} tile={tile} />
+        </Suspense>
       )}
       {state !== 'offline' && (
         <span className="absolute top-3 left-3 sm:top-4 sm:left-4">
