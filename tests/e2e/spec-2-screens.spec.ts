@@ -186,6 +186,23 @@ test('2 npc1: header, mission, weather, roadmap, places for stream and donations
   await expect(page.locator('#stream')).toBeFocused()
 })
 
+test('2 npc1: on a desk the video is wide, header and page align, and support is in view', async ({
+  page,
+}) => {
+  const leftOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().left)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.goto('/npc1')
+  const width = await page.locator('#stream').evaluate((stage) => stage.clientWidth)
+  expect(width).toBeGreaterThanOrEqual(960)
+  expect(await leftOf('header a')).toBe(await leftOf('#stream'))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeInViewport({ ratio: 1 })
+})
+
 test('2 npc1: says whom one watches, counts a vote and copies the address', async ({
   page,
   context,
