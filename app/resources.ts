@@ -59,4 +59,4 @@ export const resourcesContext = createContext<Resources>()
 export const renderingContext = createContext<Rendering>()
 
 /** What the server needs to know about a page; a route exports it as `handle`. */
-export type PageHandle = { usesCamera?: boolean; isUnlisted?: boolean; isWide?: boolean }
+export type PageHandle = { usesCamera?: boolean; isUnlisted?: boolean }

@@ -1,7 +1,7 @@
 import manropeLatin from '@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2?url'
 import tekturLatin from '@fontsource-variable/tektur/files/tektur-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
 import { catalogueFor } from './catalogue.server.ts'
@@ -9,7 +9,7 @@ import { loadMessages } from './features/i18n/choose-language.ts'
 import { DEFAULT_LANGUAGE } from './features/i18n/contract.ts'
 import { htmlLanguage, MessagesProvider } from './platform/browser/messages.tsx'
 import { startListeningAfter } from './platform/browser/server-events.ts'
-import { type PageHandle, renderingContext, resourcesContext } from './resources.ts'
+import { renderingContext, resourcesContext } from './resources.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { PublicUrlContext } from './shell/public-url.ts'
 import { SiteFrame } from './shell/site-frame.tsx'
@@ -72,12 +72,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { language, messages, publicUrl, lastEventId } = loaderData
-  const isWide = useMatches().some(({ handle }) => (handle as PageHandle | undefined)?.isWide)
   useEffect(() => startListeningAfter(lastEventId), [lastEventId])
   return (
     <MessagesProvider language={language} messages={messages} loadMessages={loadMessages}>
       <PublicUrlContext value={publicUrl}>
-        <SiteFrame isWide={isWide}>
+        <SiteFrame>
           <Outlet />
         </SiteFrame>
       </PublicUrlContext>

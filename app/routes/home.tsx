@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Await } from 'react-router'
-import type { StreamState } from '../features/live/contract.ts'
+import { NEVER_PUBLISHED } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
-import { findStreamState } from '../features/live/state/streams-store.server.ts'
+import { findStream } from '../features/live/state/streams-store.server.ts'
 import { LiveTile } from '../features/live/tile/live-tile.tsx'
 import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
 import { FeaturedNpcs } from '../features/npcs/featured-npcs.tsx'
@@ -27,9 +27,9 @@ export function loader({ context }: Route.LoaderArgs) {
   const { markIncomplete } = context.get(renderingContext)
   const npcs = listNpcs({ db })
   npcs.catch(markIncomplete)
-  const streamState = findStreamState({ db }, LIVE_NPC_ID)
-  streamState.catch(markIncomplete)
-  return { npcs, streamState, playback: findPlayback(playbacks, LIVE_NPC_ID) }
+  const stream = findStream({ db }, LIVE_NPC_ID)
+  stream.catch(markIncomplete)
+  return { npcs, stream, playback: findPlayback(playbacks, LIVE_NPC_ID) }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -51,9 +51,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 type StreamPreviewProps = Awaited<ReturnType<typeof loader>>
 
-function StreamPreview({ npcs, streamState, playback }: StreamPreviewProps) {
-  const tile = (state: StreamState = 'offline') => (
-    <LiveTile initialState={state} playback={playback}>
+function StreamPreview({ npcs, stream, playback }: StreamPreviewProps) {
+  const tile = (initialStream = NEVER_PUBLISHED) => (
+    <LiveTile initialStream={initialStream} playback={playback}>
       <span className="flex items-baseline gap-4">
         <span className="min-w-0 truncate font-bold font-display text-lg sm:text-xl">
           <NpcName npcs={npcs} id={LIVE_NPC_ID} />
@@ -69,7 +69,7 @@ function StreamPreview({ npcs, streamState, playback }: StreamPreviewProps) {
   )
   return (
     <Suspense fallback={tile()}>
-      <Await resolve={streamState} errorElement={tile()}>
+      <Await resolve={stream} errorElement={tile()}>
         {tile}
       </Await>
     </Suspense>

@@ -1,12 +1,12 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { DonationMoment } from '../features/donations/panel/donation-moment.tsx'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
-import type { Stream } from '../features/live/contract.ts'
+import { NEVER_PUBLISHED } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import { Mission } from '../features/live/mission.tsx'
 import { findStream } from '../features/live/state/streams-store.server.ts'
-import { useStream } from '../features/live/state/use-stream-state.ts'
+import { useStream } from '../features/live/state/use-stream.ts'
 import { StreamPlace } from '../features/live/stream-place.tsx'
 import { useLiveMessages } from '../features/live/use-messages.ts'
 import { NpcRow } from '../features/live/watched/npc-row.tsx'
@@ -23,13 +23,9 @@ import { monthInTallinn } from '../features/weather/judge-forecast.ts'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
 import { describeLiveNews } from '../live-news.server.ts'
 import { fill } from '../platform/browser/messages.tsx'
-import { type PageHandle, renderingContext, resourcesContext } from '../resources.ts'
+import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import type { Route } from './+types/npc-live'
-
-const NEVER_PUBLISHED: Stream = { state: 'offline', wasPublished: false }
-
-export const handle: PageHandle = { isWide: true }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, clock, chain, publicUrl, donations: lists, weather, playbacks } = context.get(resourcesContext)
@@ -81,7 +77,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
         news={news}
       />
       <LiveHeader stream={stream} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="wide-page grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <StreamPlace
             state={stream.state}

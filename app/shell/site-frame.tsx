@@ -8,9 +8,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useShellMessages } from './use-messages.ts'
 
-type Props = { isWide: boolean; children: ReactNode }
-
-export function SiteFrame({ isWide, children }: Props) {
+export function SiteFrame({ children }: { children: ReactNode }) {
   const words = useShellMessages()
   const { pathname } = useLocation()
   return (
@@ -23,13 +21,11 @@ export function SiteFrame({ isWide, children }: Props) {
       </a>
       <NavigationProgress label={words.loading} />
       <OfflineGuard />
-      <div className={`contents ${isWide ? 'wide-page' : ''}`}>
-        <SiteHeader pathname={pathname} />
-        <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
-          {children}
-        </main>
-        <SiteFooter />
-      </div>
+      <SiteHeader pathname={pathname} />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
+        {children}
+      </main>
+      <SiteFooter />
       <Toasts closeLabel={words.closeToast} />
     </OnlineProvider>
   )

@@ -1,12 +1,11 @@
 export const STREAM_STATES = ['live', 'reconnecting', 'offline'] as const
 export type StreamState = (typeof STREAM_STATES)[number]
 
-/** `wasPublished` is false for an NPC that has never streamed. */
-export type Stream = { state: StreamState; wasPublished: boolean }
+export type Stream = { state: StreamState; was_published: boolean }
+export const NEVER_PUBLISHED: Stream = { state: 'offline', was_published: false }
 
 /** The data of the event `stream`. */
 export type StreamNews = { npc_id: string; state: StreamState }
-export type StreamAnswer = StreamNews & { was_published: boolean }
 
 /** `stillUrl` shows the newest key frame; other media servers have none. */
 export type Playback = { kind: 'hls' | 'whep'; url: string; stillUrl?: string }

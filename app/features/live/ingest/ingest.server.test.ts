@@ -6,7 +6,7 @@ import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { listNpcs } from '../../npcs/npcs-store.server.ts'
 import { CONFIRM_EVERY_MS } from '../state/stream-state.ts'
-import { findStreamState } from '../state/streams-store.server.ts'
+import { findStream } from '../state/streams-store.server.ts'
 import { type Ingest, openIngest } from './ingest.server.ts'
 import { makeKey } from './stream-keys.server.ts'
 
@@ -102,7 +102,7 @@ async function newKey(): Promise<string> {
   return (await makeKey(database, forNpc)) ?? ''
 }
 
-const state = () => findStreamState(database, '1')
+const state = async () => (await findStream(database, '1'))?.state
 
 async function isLive(): Promise<boolean | undefined> {
   return (await listNpcs(database))[0]?.is_live

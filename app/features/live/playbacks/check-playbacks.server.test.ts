@@ -9,7 +9,7 @@ import {
   publisherEnded,
   publisherStarted,
 } from '../hooks/stream-publishers-store.server.ts'
-import { expireStreams, findStreamState, reportStreamState } from '../state/streams-store.server.ts'
+import { expireStreams, findStream, reportStreamState } from '../state/streams-store.server.ts'
 import { CHECK_EVERY_MS, checkPlaybacks } from './check-playbacks.server.ts'
 
 const WARN = 40
@@ -45,7 +45,7 @@ afterEach(() => {
 
 afterAll(() => database.drop())
 
-const state = () => findStreamState(database, '1')
+const state = async () => (await findStream(database, '1'))?.state
 const begin = (session = 'mediamtx:a') => publisherStarted(database, { npcId: '1', session })
 
 /** One round of polls, `CHECK_EVERY_MS` after the last. */

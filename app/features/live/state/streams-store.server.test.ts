@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { GRACE_MS, STREAM_STATES, type StreamState } from '../contract.ts'
 import { publisherEnded, publisherStarted } from '../hooks/stream-publishers-store.server.ts'
 import { NO_CONFIRMATION_MS, nextStatus } from './stream-state.ts'
-import { expireStreams, findStream, findStreamState, reportStreamState } from './streams-store.server.ts'
+import { expireStreams, findStream, reportStreamState } from './streams-store.server.ts'
 
 let database: TestDatabase
 
@@ -15,7 +15,7 @@ beforeEach(() => database.db.query('delete from streams'))
 
 afterAll(() => database.drop())
 
-const state = () => findStreamState(database, '1')
+const state = async () => (await findStream(database, '1'))?.state
 const expire = () => expireStreams(database, NO_CONFIRMATION_MS, GRACE_MS)
 
 async function setState(next: StreamState, session = 'hook:a'): Promise<void> {
@@ -53,9 +53,9 @@ test('only the session that owns the stream can end it', async () => {
 })
 
 test('a stream that is over was published; one that never was is just offline', async () => {
-  expect(await findStream(database, '1')).toEqual({ state: 'offline', wasPublished: false })
+  expect(await findStream(database, '1')).toEqual({ state: 'offline', was_published: false })
   await setState('offline')
-  expect(await findStream(database, '1')).toEqual({ state: 'offline', wasPublished: true })
+  expect(await findStream(database, '1')).toEqual({ state: 'offline', was_published: true })
   expect(await findStream(database, '99')).toBeUndefined()
 })
 

@@ -8,15 +8,11 @@ type StreamReport = { npcId: string; session: string; state: StreamState }
 export async function findStream({ db }: { db: Db }, npcId: string): Promise<Stream | undefined> {
   const { rows } = await db.query<Stream>({
     name: 'stream',
-    text: `select coalesce(state, 'offline') as state, state is not null as "wasPublished"
+    text: `select coalesce(state, 'offline') as state, state is not null as was_published
            from npcs left join streams on npc_id = id where id = $1`,
     values: [npcId],
   })
   return rows[0]
-}
-
-export async function findStreamState(needs: { db: Db }, npcId: string): Promise<StreamState | undefined> {
-  return (await findStream(needs, npcId))?.state
 }
 
 /** A live stream expires unless `confirmStream` follows. False when another session owns the stream. */

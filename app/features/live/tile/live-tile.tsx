@@ -3,19 +3,19 @@ import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { NightTown } from '../../../ui/night-town.tsx'
 import { LIVE_NPC_PATH } from '../../npcs/contract.ts'
-import { type Playback, STREAM_ID, type StreamState } from '../contract.ts'
-import { useStreamState } from '../state/use-stream-state.ts'
+import { type Playback, STREAM_ID, type Stream } from '../contract.ts'
+import { useStream } from '../state/use-stream.ts'
 import { useLiveMessages } from '../use-messages.ts'
 
 /** Loaded once there is something to show. */
 const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
-type Props = { initialState: StreamState; playback: Playback; children: ReactNode }
+type Props = { initialStream: Stream; playback: Playback; children: ReactNode }
 
 /** The stream of the home page, a link to the live page as a whole. `children` is its caption. */
-export function LiveTile({ initialState, playback, children }: Props) {
+export function LiveTile({ initialStream, playback, children }: Props) {
   const words = useLiveMessages()
-  const state = useStreamState(initialState)
+  const { state } = useStream(initialStream)
   const tile = useRef<HTMLAnchorElement>(null)
   return (
     <Link
