@@ -8,14 +8,14 @@ const framework = {
   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
 }
 
-/** Small modules of every page: as files of their own, each would cost a request and headers longer than its code. */
+/** Small modules of every page, or of home and the live page: as files of their own, each would cost a request and headers longer than its code. */
 const shared = {
   name: 'shared',
   test: (id: string) =>
-    /[\\/]app[\\/](shell[\\/](?!not-found)|platform[\\/]|features[\\/](i18n|presence)[\\/])/.test(id) ||
-    /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|section-title|toast)\.tsx?$/.test(id) ||
-    /[\\/]features[\\/]((npcs|live)[\\/]contract|roadmap[\\/]milestones)\.ts$/.test(id) ||
-    /[\\/]use-messages\.ts$/.test(id),
+    /[\\/]app[\\/](shell[\\/](?!not-found)|platform[\\/]|features[\\/](i18n|presence|votes)[\\/])/.test(id) ||
+    /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|quest-marker|section-title|toast)\.tsx?$/.test(id) ||
+    /[\\/]features[\\/](npcs|live)[\\/]contract\.ts$/.test(id) ||
+    /[\\/](initials|milestones|npc-avatar|use-messages|use-stream)\.tsx?$/.test(id),
 }
 
 export default defineConfig({
