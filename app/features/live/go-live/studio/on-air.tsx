@@ -7,9 +7,9 @@ type Props = { words: GoLiveMessages; onAirMs: number; online: ReactNode }
 /** Takes the place of the key field, and its height, so that the button below does not move. */
 export function OnAir({ words, onAirMs, online }: Props) {
   return (
-    <div className="flex min-h-27 flex-col justify-center">
+    <div className="flex flex-col pb-2">
       <p className="text-muted text-sm">{words.timeOnAir}</p>
-      <p className="font-bold font-display text-4xl tabular-nums" role="timer">
+      <p className="font-bold font-display text-3xl tabular-nums" role="timer">
         {formatDuration(onAirMs)}
       </p>
       <p className="flex items-center gap-1.5 text-muted text-sm tabular-nums">
