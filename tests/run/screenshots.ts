@@ -13,8 +13,8 @@ const USAGE =
 const OWN_FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url))
 const DOCS_FOLDER = fileURLToPath(new URL('../../docs/screens/', import.meta.url))
 const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
+  { width: 390, height: 844, isPhone: true },
+  { width: 1440, height: 900, isPhone: false },
 ]
 const THEMES = ['dark', 'light']
 const LANGUAGES = ['en', 'de', 'zh']
@@ -25,6 +25,7 @@ const SUPPORTERS = [
   ['Emil', '0.25'],
 ]
 const VOTERS = 23
+const FRAMES_SEEN = 30
 
 type Screen = { path: string; prepare?(page: Page): Promise<void> }
 type Look = { size: (typeof SIZES)[number]; theme: string; language: string }
@@ -90,7 +91,8 @@ async function shootForDocs(browser: Browser, site: RunningSite): Promise<void> 
 }
 
 async function open(browser: Browser, site: RunningSite, screen: Screen, look: Look): Promise<Page> {
-  const context = await browser.newContext({ viewport: look.size })
+  const { isPhone, ...viewport } = look.size
+  const context = await browser.newContext({ viewport, isMobile: isPhone, hasTouch: isPhone })
   await context.addCookies([{ name: 'lang', value: look.language, url: site.url }])
   const page = await context.newPage()
   await page.addInitScript((name) => localStorage.setItem('theme', name), look.theme)
@@ -112,8 +114,12 @@ async function bringToLife(site: RunningSite) {
 }
 
 async function waitForVideo(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('video')].some((video) => video.currentTime > 1),
+  await page.waitForFunction(
+    (frames) =>
+      [...document.querySelectorAll('video')].some(
+        (video) => video.getVideoPlaybackQuality().totalVideoFrames > frames,
+      ),
+    FRAMES_SEEN,
   )
 }
 
@@ -124,6 +130,7 @@ async function openPayment(page: Page): Promise<void> {
   await form.locator('input[type=number]').fill('0.5')
   await form.locator('button[type=submit]').click()
   await form.locator('svg[role=img]').waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
 }
 
 await runScript(USAGE, takeScreenshots)

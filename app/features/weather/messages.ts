@@ -39,7 +39,7 @@ export const weatherMessages = {
     rainy: 'Regen',
     snowy: 'Schnee',
     guess: 'Typisch für {month}',
-    forecast: 'Gerade jetzt',
+    forecast: 'Aktuell',
   },
   ru: {
     title: 'Погода в Таллине',
