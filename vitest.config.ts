@@ -26,7 +26,7 @@ export default defineConfig({
           setupFiles: ['tests/support/site/faults-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { findAccessibilityFaults } from '../support/browser/accessibility.ts'
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
@@ -19,10 +18,10 @@ for (const path of PAGES)
         await page.setViewportSize({ width, height: 900 })
         await page.goto(path)
         expect(await layoutShifts(page)).toEqual([])
-        expect(await violationsOf(axe(page))).toEqual([])
+        expect(await findAccessibilityFaults(page)).toEqual([])
         // Themes differ in their colours alone.
         await page.evaluate(() => document.documentElement.classList.remove('dark'))
-        expect(await violationsOf(axe(page).withRules(['color-contrast', 'link-in-text-block']))).toEqual([])
+        expect(await findAccessibilityFaults(page, ['color-contrast', 'link-in-text-block'])).toEqual([])
       }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
@@ -33,13 +32,3 @@ for (const path of PAGES)
       }
       expect(consoleLines.filter((line) => !HARMLESS.test(line))).toEqual([])
     })
-
-/** In the page itself: the other mode opens a second page for what the frames of other origins found, and there are none. */
-function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-}
-
-async function violationsOf(builder: AxeBuilder): Promise<unknown[]> {
-  const { violations } = await builder.analyze()
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
-}

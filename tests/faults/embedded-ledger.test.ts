@@ -1,6 +1,6 @@
 // Same on any database: once is enough.
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { createSolanaRpc } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { processesOf } from '../support/site/processes.ts'
@@ -16,17 +16,22 @@ function ledgerOf(site: RunningSite): number {
   return ledger.pid
 }
 
-/** Sites of other tests would take the usual port while the ledger is away. */
-async function holdUsualPort(): Promise<Server> {
-  const holder = createServer().listen(8899, '127.0.0.1')
+const USUAL_PORT = 8899
+
+/** With the usual port, the site of another test could take it while the ledger is away. */
+async function runSiteOffUsualPort(): Promise<{ site: RunningSite; url: string }> {
+  const holder = createServer().listen(USUAL_PORT, '127.0.0.1')
   await once(holder, 'listening').catch(() => {})
-  return holder
+  const site = await runSite()
+  holder.close()
+  const url = /ledger at (\S+),/.exec(site.output().out)?.[1] ?? ''
+  if (Number(new URL(url).port) !== USUAL_PORT) return { site, url }
+  await site.close()
+  return runSiteOffUsualPort()
 }
 
 test('a ledger that aborts does not end the site, and restarts at its address with all its data', async () => {
-  const holder = await holdUsualPort()
-  const site = await runSite()
-  const url = /ledger at (\S+),/.exec(site.output().out)?.[1] ?? ''
+  const { site, url } = await runSiteOffUsualPort()
   const rpc = createSolanaRpc(url)
   const genesis = await rpc.getGenesisHash().send()
   const first = ledgerOf(site)
@@ -46,7 +51,6 @@ test('a ledger that aborts does not end the site, and restarts at its address wi
   expect(await site.stop()).toEqual({ code: 0, signal: null })
   expect(processesOf(site.dataDir)).toEqual([])
   await site.close()
-  holder.close()
 })
 
 test('the ledger of a killed site ends with it, and the next start reopens it', async () => {

@@ -19,7 +19,7 @@ type VoteEffects = {
 /** Receives the NPC as the server counts it, before the vote is confirmed. */
 type OnCounted = (npc: Npc) => void
 
-const NO_VOTE: VoteState = { wanted: null, confirmed: null }
+export const NO_VOTE: VoteState = { wanted: null, confirmed: null }
 
 /**
  * Sends one vote per NPC at a time, then whatever was pressed in the meantime: the last press wins however slow the

@@ -1,11 +1,12 @@
 import { type LucideIcon, ThumbsDown, ThumbsUp } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { fill, formatNumber, useSpeech } from '../../platform/browser/messages.tsx'
 import { animate } from '../../ui/motion.ts'
 import type { Npc } from '../npcs/contract.ts'
 import type { VoteType } from './contract.ts'
 import { countWith } from './optimistic-votes.ts'
 import { useVotesMessages } from './use-messages.ts'
+import { useVote } from './use-vote.ts'
 import { useVotes } from './votes-provider.tsx'
 
 type Props = { npc: Npc; onCounted(npc: Npc): void; onSettled(): void }
@@ -21,11 +22,7 @@ export function VoteButtons({ npc, onCounted, onSettled }: Props) {
   const words = useVotesMessages()
   const { language } = useSpeech()
   const votes = useVotes()
-  const state = useSyncExternalStore(
-    votes.subscribe,
-    () => votes.stateOf(npc.id),
-    () => votes.stateOf(npc.id),
-  )
+  const state = useVote(votes, npc.id)
 
   function press(type: VoteType, button: HTMLElement): void {
     if (state.wanted !== type) animate(button.querySelector('svg'), BOUNCE, 450)
