@@ -14,7 +14,10 @@ if (major < NEEDED[0] || major === 23 || (major === NEEDED[0] && minor < NEEDED[
 } else {
   // Later starts need not compile everything again.
   const { enableCompileCache } = await import('node:module')
-  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/npc-stream', import.meta.url)))
+  const folder = fileURLToPath(new URL('../node_modules/.cache/npc-stream', import.meta.url))
+  enableCompileCache(folder)
+  // biome-ignore lint/style/noProcessEnv: the ledger, which has its own process, inherits it
+  process.env.NODE_COMPILE_CACHE = folder
   const { main } = await import('./main.ts')
   await main()
 }

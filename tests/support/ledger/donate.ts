@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { RunningSite } from '../site/running-site.ts'
+import { COMPILE_CACHE } from '../site/site-variables.ts'
+import { testEnvironment } from '../site/test-environment.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/donate.ts', import.meta.url))
 
 /** Pays on the site's embedded ledger with `npm run donate`; returns the transaction hash. */
 export async function donate(site: RunningSite, amount: string, ...options: string[]): Promise<string> {
   const args = [SCRIPT, amount, '--data-dir', site.dataDir, '--site', site.url, ...options]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
+  const env = { ...testEnvironment.all, ...COMPILE_CACHE }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
   return stdout.trim().split('\n').at(-1) ?? ''
 }
 
