@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/browser/accessibility.ts'
 import { injectWallet } from '../support/browser/page-wallet.ts'
 import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
@@ -95,6 +96,7 @@ test('4 donations: a wallet in the page is the main way, signs and pays; a rejec
   await openPayment(page, 'Wallet', '0.75')
   await expect(page.getByRole('button', { name: /Test Wallet/ })).toHaveCSS('background-color', QUEST_GOLD)
   await expect(page.getByRole('button', { name: 'Submit' })).not.toHaveCSS('background-color', QUEST_GOLD)
+  await expectAccessible(page)
   await page.getByRole('button', { name: /Test Wallet/ }).click()
   await expect(verifiedToast(page, '0.75')).toBeVisible()
   await expect(page.getByTestId('supporter').first()).toContainText('Wallet')

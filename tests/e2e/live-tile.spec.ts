@@ -1,5 +1,6 @@
 // Same on any database: once is enough.
 import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from '../support/browser/accessibility.ts'
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
 import { kill, startCamera } from '../support/video/camera.ts'
 import { fixturePath } from '../support/video/flv-fixture.ts'
@@ -41,6 +42,7 @@ test('home shows the stream as soon as somebody is live, and nothing of it befor
     .toBe(true)
   await expect(previewOf(page)).toHaveCSS('opacity', '1')
   expect(await layoutShifts(page)).toEqual([])
+  await expectAccessible(page)
 
   const saving = await browser.newPage()
   await saving.addInitScript(() =>

@@ -6,6 +6,7 @@ import { VIDEO } from '../../app/platform/rtmp/message-types.server.ts'
 import { loopClip } from '../../scripts/camera/clip-source.ts'
 import type { FlvTag } from '../../scripts/camera/flv-reader.ts'
 import { PublishRejected, publishFrames } from '../../scripts/camera/publish-frames.ts'
+import { expectAccessible } from '../support/browser/accessibility.ts'
 import { expectPlaying, markPage, setHidden, watched } from '../support/browser/watching.ts'
 import type { RunningSite } from '../support/site/running-site.ts'
 import { kill, startCamera } from '../support/video/camera.ts'
@@ -170,6 +171,7 @@ test('the player unmutes with one click, obeys keys, shows details and remembers
   const isPaused = () => video.evaluate((element: HTMLVideoElement) => element.paused)
 
   expect(await isMuted()).toBe(true)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Click for sound' }).click()
   expect(await isMuted()).toBe(false)
   await page.getByRole('slider', { name: 'Volume' }).fill('0.5')

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/browser/accessibility.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 const HASH = '5'.repeat(88)
@@ -40,6 +41,7 @@ test('5 donations: username and amount are required', async ({ page }) => {
   await expect(page.getByRole('status')).toHaveText([missing, missing])
   await expect(page.getByLabel('Amount (SOL)')).toBeFocused()
   await expect(page.getByLabel('Transaction Hash')).toHaveCount(0)
+  await expectAccessible(page)
 })
 
 for (const amount of ['0', '-1', '0.0000000001', 'e'])
@@ -63,6 +65,7 @@ test('5 donations: the transaction hash is required', async ({ page }) => {
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByRole('status')).toHaveText('Missing TransactionPlease enter your transaction hash')
   await expect(page.getByLabel('Transaction Hash')).toBeFocused()
+  await expectAccessible(page)
 })
 
 test('4 donations: Back keeps every field, including the hash', async ({ page }) => {

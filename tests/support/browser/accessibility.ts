@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 
 declare global {
@@ -7,8 +7,20 @@ declare global {
   }
 }
 
+/** In the theme that is on, and in the other one, which differs in its colours alone. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const toggleTheme = () => page.evaluate(() => document.documentElement.classList.toggle('dark'))
+  // What is still fading in would have too little contrast.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await findFaults(page)).toEqual([])
+  await toggleTheme()
+  expect(await findFaults(page, ['color-contrast', 'link-in-text-block'])).toEqual([])
+  await toggleTheme()
+  await page.emulateMedia({ reducedMotion: null })
+}
+
 /** What axe finds, by all of its rules or by some; its code stays in the page for the next time. */
-export async function findAccessibilityFaults(page: Page, rules?: string[]): Promise<unknown[]> {
+async function findFaults(page: Page, rules?: string[]): Promise<unknown[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (runOnly) => {
     const options = { resultTypes: ['violations' as const], ...(runOnly && { runOnly }) }
