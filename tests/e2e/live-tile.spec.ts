@@ -55,6 +55,13 @@ test('home shows the stream as soon as somebody is live, and nothing of it befor
   await saving.waitForLoadState('networkidle')
   expect(new Set(savedRequests)).toEqual(new Set(['/live/1/still.mp4']))
 
+  const without = await browser.newPage()
+  await without.route('**/preview-*.js', (route) => route.abort())
+  await without.goto(stage.url)
+  await expect(tileOf(without)).toContainText('LIVE')
+  await without.waitForLoadState('networkidle')
+  await expect(without.getByRole('heading', { level: 1 })).toHaveText('First ever NPC Streaming platform')
+
   await tileOf(page).click()
   await expect(page).toHaveURL(`${stage.url}/npc1#stream`)
   expect(consoleLines).toEqual([])

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { actionStyle } from '../../../ui/action-style.ts'
+import { lazyOrNothing } from '../../../ui/lazy-or-nothing.ts'
 import type { DonationIntent, SolanaNetwork } from '../contract.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import type { IntentRequest } from './intent-request.ts'
@@ -87,9 +88,4 @@ function IntentFailed({ detail, onRetry }: { detail: string | undefined; onRetry
       </button>
     </div>
   )
-}
-
-/** If a part does not load, the page still works: the donor can paste the hash. */
-export function lazyOrNothing<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => () => null) }))
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, Suspense, useRef, useState, useTransition } from 'react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
+import { lazyOrNothing } from '../../../ui/lazy-or-nothing.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { MAX_TX_HASH_LENGTH, type ShownTerms } from '../contract.ts'
@@ -10,7 +11,7 @@ import { formatSol } from '../format-sol.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import type { WalletProof } from '../wallets/wallet-standard.ts'
 import type { IntentRequest } from './intent-request.ts'
-import { lazyOrNothing, PayDirectly } from './pay-directly.tsx'
+import { PayDirectly } from './pay-directly.tsx'
 import { ReceivingAddress } from './receiving-address.tsx'
 
 const WalletClaim = lazyOrNothing(async () => (await import('../wallets/wallet-claim.tsx')).WalletClaim)

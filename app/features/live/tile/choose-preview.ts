@@ -1,3 +1,5 @@
+import { isMotionReduced } from '../../../ui/motion.ts'
+
 export type PreviewStart = 'when idle' | 'when touched' | 'never'
 
 type Conditions = { savesData: boolean; effectiveType: string | undefined; prefersReducedMotion: boolean }
@@ -18,6 +20,5 @@ type Connection = { saveData?: boolean; effectiveType?: string }
 export function readConditions(): Conditions {
   const { saveData = false, effectiveType } =
     (navigator as Navigator & { connection?: Connection }).connection ?? {}
-  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-  return { savesData: saveData, effectiveType, prefersReducedMotion }
+  return { savesData: saveData, effectiveType, prefersReducedMotion: isMotionReduced() }
 }

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
+import { lazyOrNothing } from '../../../ui/lazy-or-nothing.ts'
 import { NightTown } from '../../../ui/night-town.tsx'
 import { LIVE_NPC_PATH } from '../../npcs/contract.ts'
 import { type Playback, STREAM_ID, type Stream } from '../contract.ts'
@@ -8,7 +9,7 @@ import { useStream } from '../state/use-stream.ts'
 import { useLiveMessages } from '../use-messages.ts'
 
 /** Loaded once there is something to show. */
-const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
+const Preview = lazyOrNothing(async () => (await import('./preview.tsx')).Preview)
 
 type Props = { initialStream: Stream; playback: Playback; children: ReactNode }
 
@@ -23,9 +24,10 @@ export function LiveTile({ initialStream, playback, children }: Props) {
       to={`${LIVE_NPC_PATH}#${STREAM_ID}`}
       className="group relative block aspect-video overflow-hidden rounded-3xl border border-line bg-night text-white hover:border-quest-text"
     >
-      {state === 'offline' ? (
+      {(state === 'offline' || playback.stillUrl === undefined) && (
         <NightTown className="absolute inset-0 size-full object-cover" />
-      ) : (
+      )}
+      {state !== 'offline' && (
         <Suspense>
           <Preview playback={playback} tile={tile} />
         </Suspense>
