@@ -11,7 +11,7 @@ import { prepareTransfer } from './chain/prepare-transfer.server.ts'
 import { relayTransfer } from './chain/relay-transfer.server.ts'
 import { createIntent } from './claims/create-intent.server.ts'
 import { findIntent, type Intent } from './claims/intents-store.server.ts'
-import { PAYMENT_MESSAGES } from './claims/payment-message.server.ts'
+import { paymentMessage } from './claims/payment-message.server.ts'
 import { submitClaim } from './claims/submit-claim.server.ts'
 import type { DonationIntent, IntentState, WireTransaction } from './contract.ts'
 import type { DonationLists } from './donation-lists.server.ts'
@@ -92,7 +92,7 @@ function serveIntents(api: FastifyInstance, options: Options): void {
   api.post<WithId>('/npcs/:id/donation-intents', async ({ params, body, headers, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
     const npcId = await requireSupportedNpc(donations, params.id)
-    const message = PAYMENT_MESSAGES[languageFromCookie(headers.cookie)]
+    const message = paymentMessage(languageFromCookie(headers.cookie))
     const payee = { npcId, account, label: site.name, message }
     const intent: DonationIntent = await createIntent(db, payee, parseBody(createIntentSchema, body))
     return reply.code(201).send(intent)

@@ -1,3 +1,4 @@
+import { site } from '../../../site.ts'
 import type { Language } from '../../i18n/contract.ts'
 
 /**
@@ -5,10 +6,14 @@ import type { Language } from '../../i18n/contract.ts'
  * or nine: these are short.
  */
 export const PAYMENT_MESSAGES: Record<Language, string> = {
-  en: 'Support an NPC on NPC Stream',
-  es: 'Apoyo a un NPC en NPC Stream',
-  fr: 'Soutien à un PNJ sur NPC Stream',
-  de: 'Spende für einen NPC auf NPC Stream',
+  en: 'Support an NPC on {site}',
+  es: 'Apoyo a un NPC en {site}',
+  fr: 'Soutien à un PNJ sur {site}',
+  de: 'Spende für einen NPC auf {site}',
   ru: 'Донат для NPC',
   zh: '支持 NPC',
+}
+
+export function paymentMessage(language: Language): string {
+  return PAYMENT_MESSAGES[language].replace('{site}', site.name)
 }

@@ -7,7 +7,7 @@ import { SOL_GRADIENT } from '../format-sol.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import { SupportBar } from './support-bar.tsx'
 import { Supporters } from './supporters.tsx'
-import { Total } from './total.tsx'
+import { Total, UNKNOWN } from './total.tsx'
 import { useDonations } from './use-donations.ts'
 import { useReceipts } from './use-receipts.ts'
 
@@ -15,7 +15,6 @@ import { useReceipts } from './use-receipts.ts'
 type Props = { initialDonations: DonationsOfNpc | undefined; terms: ShownTerms }
 
 const NOBODY: Supporter[] = []
-const UNKNOWN = '–'
 
 export function DonationPanel({ initialDonations, terms }: Props) {
   const words = useDonationsMessages()

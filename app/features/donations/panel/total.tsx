@@ -3,7 +3,7 @@ import { useSpeech } from '../../../platform/browser/messages.tsx'
 import { isMotionReduced } from '../../../ui/motion.ts'
 import { formatTotal, SOL_GRADIENT } from '../format-sol.ts'
 
-const UNKNOWN = '–'
+export const UNKNOWN = '–'
 const COUNTING_MS = 600
 
 /**
