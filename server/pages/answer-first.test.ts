@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-test('a reader who has the page gets 304', async () => {
+test('a browser that already has the page gets 304', async () => {
   await open([])
   const { headers } = await send('GET', '/')
   const again = await send('GET', '/', { 'if-none-match': headers.etag })

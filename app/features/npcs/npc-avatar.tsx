@@ -13,7 +13,7 @@ export function NpcAvatar({ npc, isFirst }: Props) {
     <span className="relative shrink-0">
       <Face npc={npc} isFirst={isFirst} />
       {npc.is_live && (
-        <span className="-inset-1 absolute rounded-[1.25rem] border-2 border-live motion-safe:animate-pulse" />
+        <span className="-inset-1 absolute rounded-[1.25rem] border-2 border-live motion-safe:animate-pulse [animation-iteration-count:2]" />
       )}
       {npc.is_position_open && (
         <span className="-top-2 -right-2 absolute flex size-7 items-center justify-center rounded-full bg-quest text-on-quest motion-safe:transition-transform motion-safe:group-hover:-translate-y-1">
