@@ -5,12 +5,15 @@ import { i18nApi } from '../app/features/i18n/i18n-api.server.ts'
 import { isPublishUpgrade, publishApi } from '../app/features/live/go-live/publish-api.server.ts'
 import { hooksApi } from '../app/features/live/hooks/hooks-api.server.ts'
 import { liveApi } from '../app/features/live/live-api.server.ts'
+import { createLiveFiles } from '../app/features/live/live-files.server.ts'
 import { streamsApi } from '../app/features/live/state/streams-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
 import { presenceApi } from '../app/features/presence/presence-api.server.ts'
 import { votesApi } from '../app/features/votes/votes-api.server.ts'
 import { weatherApi } from '../app/features/weather/weather-api.server.ts'
 import type { Resources } from '../app/resources.ts'
+import { answerFirst } from './direct-answers/answer-first.ts'
+import { answerWithLive } from './direct-answers/live-answer.ts'
 import type { Environment } from './environment.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
 import { servePages } from './pages/serve-pages.ts'
@@ -73,7 +76,8 @@ export async function createApp(
   await app.register(streamsApi, options)
   await app.register(hooksApi, options)
   await app.register(events, { events: resources.events, readersPerAddress: eventReadersPerAddress })
-  await app.register(liveApi, resources)
+  const liveFiles = createLiveFiles(resources)
+  await app.register(liveApi, { files: liveFiles })
   await app.register(publishApi, resources)
 
   if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER })
@@ -81,6 +85,9 @@ export async function createApp(
     ? openProductionBuild(resources)
     : openDevelopmentBuild(app, resources))
   await app.register(discovery, { ...resources, pages: build.pages })
-  servePages(app, { ...resources, build, connections })
+  const answerWithPage = servePages(app, { ...resources, build })
+  // The framework logs requests, and in development there are no stored pages.
+  if (mode === 'production' && !resources.log.isLevelEnabled('debug'))
+    answerFirst(app.server, connections, [answerWithPage, answerWithLive(liveFiles)])
   return app
 }

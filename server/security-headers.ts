@@ -3,7 +3,7 @@ import type { PageHandle } from '../app/resources.ts'
 
 export type HeaderMap = Record<string, string>
 
-/** For the files of the build, which are never documents: a page loads many, and headers cost bytes. */
+/** For files of the build and of streams, which are never documents: visitors load many, and headers cost bytes. */
 export const FILE_HEADERS: HeaderMap = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -27,7 +27,6 @@ beforeEach(() => {
     clock: systemClock,
     log: silentLog,
     playbacks: [],
-    connections: { isRejected: () => false, isFromProxy: () => false },
   })
 })
 

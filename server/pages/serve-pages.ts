@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readLanguage } from '../../app/features/i18n/contract.ts'
+import { languageFromCookie, readLanguage } from '../../app/features/i18n/contract.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Resources } from '../../app/resources.ts'
-import type { Connections } from '../plugins/limit-connections.ts'
+import type { DirectAnswer } from '../direct-answers/answer-first.ts'
 import {
   contentSecurityPolicy,
   hashMarkedScripts,
@@ -11,7 +11,6 @@ import {
   type PagePolicy,
   pageHeaders,
 } from '../security-headers.ts'
-import { answerFirst, answerWithStored } from './answer-first.ts'
 import type { AppBuild } from './app-build.ts'
 import { createPageCache } from './page-cache.ts'
 import { asRouterReads, readTarget, type Target } from './request-target.ts'
@@ -22,13 +21,11 @@ const ORIGIN = 'http://localhost'
 /** Each streamed page is rendered for a single visitor. */
 const MAX_STREAMING = 200
 
-type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & {
-  build: AppBuild
-  connections: Connections
-}
+type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
 
-export function servePages(app: FastifyInstance, options: Options): void {
-  const { build, changes, clock, log, playbacks, connections } = options
+/** Returns the answer for pages that are in the cache. */
+export function servePages(app: FastifyInstance, options: Options): DirectAnswer {
+  const { build, changes, clock, log, playbacks } = options
   const policy = contentSecurityPolicy(playbacks.map(({ url }) => new URL(url).origin))
   const cache = createPageCache<PageAddress, StoredPage>({
     keyOf: ({ language, path }) => `${language}${path}`,
@@ -42,12 +39,6 @@ export function servePages(app: FastifyInstance, options: Options): void {
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  // In development there is nothing stored, and requests are logged by the framework.
-  if (!build.isDevelopment && !log.isLevelEnabled('debug')) {
-    const freshPage = (address: PageAddress) => (isClosing ? undefined : cache.fresh(address))
-    answerFirst(app.server, answerWithStored({ ...connections, freshPage }))
-  }
-
   let streaming = 0
 
   app.get('/*', async (request, reply) => {
@@ -68,7 +59,8 @@ export function servePages(app: FastifyInstance, options: Options): void {
     if (stored) {
       reply.hijack()
       const { method, headers, protocol } = request
-      return writeStored(stored, { method, headers, isSecure: protocol === 'https' }, reply.raw)
+      const reader = { headers, isHead: method === 'HEAD', isSecure: protocol === 'https' }
+      return writeStored(stored, reader, reply.raw)
     }
     if (streaming >= MAX_STREAMING) throw new HttpProblem(503)
     streaming += 1
@@ -77,6 +69,12 @@ export function servePages(app: FastifyInstance, options: Options): void {
     })
     return sendResponse(request, reply, await streamPage(build, policy, address, reply))
   })
+  return ({ url: path, headers, isHead, isSecure }, response) => {
+    const page = isClosing ? undefined : cache.fresh({ language: languageFromCookie(headers.cookie), path })
+    if (page === undefined) return false
+    writeStored(page, { headers, isHead, isSecure }, response)
+    return true
+  }
 }
 
 async function renderWhole(build: AppBuild, policy: PagePolicy, { language, path }: PageAddress) {

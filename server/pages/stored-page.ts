@@ -53,7 +53,7 @@ function inTurn(headers: HeaderMap): string[] {
   return Object.entries(headers).flat()
 }
 
-type Reader = { method: string | undefined; headers: IncomingHttpHeaders; isSecure: boolean }
+type Reader = { headers: IncomingHttpHeaders; isHead: boolean; isSecure: boolean }
 
 export function writeStored(page: StoredPage, reader: Reader, response: ServerResponse): void {
   const variant = page.variants[acceptedEncoding(reader.headers['accept-encoding'])]
@@ -61,5 +61,5 @@ export function writeStored(page: StoredPage, reader: Reader, response: ServerRe
   const isUnchanged = page.status === 200 && (etags === '*' || etags?.includes(variant.etag) === true)
   const headers = isUnchanged ? variant.notModified : variant.headers
   response.writeHead(isUnchanged ? 304 : page.status, reader.isSecure ? [...headers, ...STRICT] : headers)
-  response.end(isUnchanged || reader.method === 'HEAD' ? undefined : variant.body)
+  response.end(isUnchanged || reader.isHead ? undefined : variant.body)
 }

@@ -53,7 +53,10 @@ export function handleErrors(app: FastifyInstance): void {
 /** With two, programs along the way could each believe a different one. */
 export function hasOneHost(rawHeaders: string[]): boolean {
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
   return hosts <= 1
 }
 

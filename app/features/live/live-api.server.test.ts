@@ -8,6 +8,7 @@ import { createPendingConnections } from '../../platform/rate-limits/pending-con
 import { createHlsStream, type HlsStream } from './ingest/hls-stream.server.ts'
 import { receiveStream } from './ingest/receive-stream.server.ts'
 import { liveApi } from './live-api.server.ts'
+import { createLiveFiles } from './live-files.server.ts'
 
 const recorded = readFixture('b-frames-44100')
 const PUBLIC_URL = 'https://npc.example'
@@ -29,7 +30,7 @@ beforeEach(async () => {
     admit: () => Promise.reject(new Error('nobody is admitted here')),
     close: async () => {},
   }
-  await app.register(liveApi, { ingest, clock, publicUrl: PUBLIC_URL })
+  await app.register(liveApi, { files: createLiveFiles({ ingest, clock, publicUrl: PUBLIC_URL }) })
   isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -97,7 +98,11 @@ test('the still is the newest key frame alone, for two seconds', async () => {
 test('an early request for a playlist or a part is answered when it is there', async () => {
   const receiver = send(60)
   const { window } = hls.epoch() ?? {}
-  const parts = window?.playlist().match(/EXT-X-PART:/g)?.length ?? 0
+  const parts =
+    window
+      ?.playlist()
+      .toString()
+      .match(/EXT-X-PART:/g)?.length ?? 0
   expect(window?.openNumber()).toBe(0)
   const waits = watchWaits()
   let answered = 0

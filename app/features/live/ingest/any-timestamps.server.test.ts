@@ -27,7 +27,7 @@ function message(payload: Buffer, timestamp: number): RtmpMessage {
 function checkWindow(hls: HlsStream): void {
   const window = hls.epoch()?.window
   if (window === undefined) return
-  const playlist = window.playlist()
+  const playlist = window.playlist().toString()
   const valuesOf = (pattern: RegExp) => [...playlist.matchAll(pattern)].map(([, value]) => Number(value))
   const [target = 0] = valuesOf(/TARGETDURATION:(\d+)$/gm)
   const [partTarget = 0] = valuesOf(/PART-TARGET=([\d.]+)$/gm)

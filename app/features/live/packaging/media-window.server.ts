@@ -12,7 +12,7 @@ export function createMediaWindow(init: Buffer, clock: Clock) {
   let targetS = SEGMENT_S
   let partTargetS = PART_TARGET_S
   let isEnded = false
-  let encoded: string | undefined
+  let encoded: Buffer | undefined
 
   function isListed(segment: number, part: number | undefined): boolean {
     if (segment < store.openNumber()) return true
@@ -50,13 +50,17 @@ export function createMediaWindow(init: Buffer, clock: Clock) {
       store.closeSegment()
       publishChange()
     },
-    playlist(): string {
-      encoded ??= encodeMediaPlaylist({ segments: store.listed(), partTargetS, targetS, isEnded })
+    /** Made once, however many wait for it. */
+    playlist(): Buffer {
+      encoded ??= Buffer.from(
+        encodeMediaPlaylist({ segments: store.listed(), partTargetS, targetS, isEnded }),
+      )
       return encoded
     },
     file: store.file,
     untilListed,
     openNumber: store.openNumber,
+    isEmpty: store.isEmpty,
     bytes: () => store.kept().reduce((sum, { bytes }) => sum + bytes, 0),
     bitsPerSecond(): number {
       const rates = store.kept().map(({ bytes, durationS }) => (bytes * 8) / durationS)

@@ -63,6 +63,7 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     /** The segment being made, or the next. */
     openNumber: () => open?.number ?? nextNumber,
     openParts: () => open?.parts.length ?? 0,
+    isEmpty: () => nextNumber === 0,
     listed: () => [...whole.slice(-LISTED_SEGMENTS), ...(open ? [open] : [])],
     kept: () => [...whole, ...(open ? [open] : [])],
   }

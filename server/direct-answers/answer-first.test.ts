@@ -6,9 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../app/platform/clock.ts'
 import { silentLog } from '../../tests/support/database/test-database.ts'
 import { until } from '../../tests/support/until.ts'
+import { servePages } from '../pages/serve-pages.ts'
 import { handleErrors } from '../plugins/handle-errors.ts'
 import { type Connections, limitConnections } from '../plugins/limit-connections.ts'
-import { servePages } from './serve-pages.ts'
+import { answerFirst } from './answer-first.ts'
 
 const PROXY = '127.0.0.1'
 
@@ -23,7 +24,7 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
   })
   const connections = { ...limitConnections(app, { trustProxy }), ...more }
   handleErrors(app)
-  servePages(app, {
+  const answerWithPage = servePages(app, {
     build: {
       isDevelopment: false,
       themeScript: 'theme()',
@@ -40,8 +41,8 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
     clock: systemClock,
     log: silentLog,
     playbacks: [],
-    connections,
   })
+  answerFirst(app.server, connections, [answerWithPage])
   await app.listen({ port: 0, host: '127.0.0.1' })
   for (const cookie of ['', 'lang=de'])
     await until(async () => (await app.inject({ url: '/', headers: { cookie } })).headers.etag !== undefined)

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createHlsStream, type HlsStream } from '../../app/features/live/ingest/hls-stream.server.ts'
+import { receiveStream } from '../../app/features/live/ingest/receive-stream.server.ts'
+import { liveApi } from '../../app/features/live/live-api.server.ts'
+import { createLiveFiles } from '../../app/features/live/live-files.server.ts'
+import { createPendingConnections } from '../../app/platform/rate-limits/pending-connections.server.ts'
+import { readFixture } from '../../tests/support/video/flv-fixture.ts'
+import { addHeaders } from '../plugins/add-headers.ts'
+import { handleErrors } from '../plugins/handle-errors.ts'
+import { limitConnections } from '../plugins/limit-connections.ts'
+import { answerFirst } from './answer-first.ts'
+import { answerWithLive } from './live-answer.ts'
+
+const PROXY = '127.0.0.1'
+const recorded = readFixture('b-frames-44100')
+const clock = { now: () => 1_000_000 }
+
+let app: FastifyInstance
+let hls: HlsStream
+let seenByFramework: number
+
+beforeEach(async () => {
+  seenByFramework = 0
+  hls = createHlsStream(clock, () => {})
+  app = Fastify({ trustProxy: [PROXY] })
+  app.addHook('onRequest', async () => {
+    seenByFramework += 1
+  })
+  const connections = limitConnections(app, { trustProxy: [PROXY] })
+  handleErrors(app)
+  addHeaders(app)
+  const ingest = {
+    pending: createPendingConnections(),
+    hlsStream: (npcId: string) => (npcId === '1' ? hls : undefined),
+    admit: () => Promise.reject(new Error('nobody is admitted here')),
+    close: async () => {},
+  }
+  const files = createLiveFiles({ ingest, clock, publicUrl: 'https://npc.example' })
+  await app.register(liveApi, { files })
+  answerFirst(app.server, connections, [answerWithLive(files)])
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+afterEach(() => app.close())
+
+async function send(method: string, path: string, headers: IncomingHttpHeaders = {}) {
+  const { port } = app.server.address() as AddressInfo
+  const sent = sendRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }).end()
+  const [response] = await once(sent, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
+}
+
+function publish(count: number, from = 0, receiver = receiveStream(hls, clock)) {
+  for (const message of recorded.slice(from, count)) receiver.receive(message)
+  return receiver
+}
+
+const ofEpoch = (name: string): string => `/live/1/${hls.epoch()?.id}/${name}`
+
+function withoutTransport({ date: _date, connection: _connection, ...headers }: IncomingHttpHeaders) {
+  return headers
+}
+
+test.each([
+  ['GET', '/live/1/index.m3u8', {}],
+  ['GET', '/live/1/still.mp4', {}],
+  ['GET', '/live/1/EPOCH/media.m3u8', {}],
+  ['GET', '/live/1/EPOCH/media.m3u8?_HLS_msn=0&_HLS_part=0', {}],
+  ['GET', '/live/1/EPOCH/init.mp4', {}],
+  ['GET', '/live/1/EPOCH/0.0.m4s', { 'x-forwarded-proto': 'https' }],
+  ['HEAD', '/live/1/EPOCH/0.m4s', {}],
+] as const)(
+  '%s %s is answered before the framework, and as it would answer',
+  async (method, address, headers) => {
+    publish(recorded.length).end()
+    const path = address.replace('EPOCH', hls.epoch()?.id ?? '')
+    const first = await send(method, path, headers)
+    expect(seenByFramework).toBe(0)
+    const framework = await app.inject({ method, url: path, headers, remoteAddress: PROXY })
+    expect([first.status, framework.statusCode]).toEqual([200, 200])
+    expect(withoutTransport(first.headers)).toEqual(
+      withoutTransport(framework.headers as IncomingHttpHeaders),
+    )
+    expect(first.body.equals(framework.rawPayload)).toBe(true)
+  },
+)
+
+test.each([
+  ['/live/2/index.m3u8', 404],
+  ['/live/1/other.mp4', 404],
+  ['/live/1/000000000000/media.m3u8', 404],
+  ['/live/1/', 404],
+])('the framework words the problem of %s', async (path, status) => {
+  publish(recorded.length).end()
+  const answer = await send('GET', path)
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(seenByFramework).toBe(1)
+})
+
+test('the framework words the problem of a number that is none', async () => {
+  publish(recorded.length).end()
+  const answer = await send('GET', ofEpoch('media.m3u8?_HLS_msn=1&_HLS_msn=2'))
+  expect(answer.status).toBe(400)
+  expect(answer.body.toString()).toContain('_HLS_msn takes a whole number.')
+})
+
+test('a request for the next part waits for it', async () => {
+  const receiver = publish(60)
+  const parts =
+    hls
+      .epoch()
+      ?.window.playlist()
+      .toString()
+      .match(/EXT-X-PART:/g)?.length ?? 0
+  const waiting = send('GET', ofEpoch(`0.${parts}.m4s`))
+  await send('GET', ofEpoch('media.m3u8'))
+  publish(90, 60, receiver)
+  expect((await waiting).status).toBe(200)
+  expect(seenByFramework).toBe(0)
+})
+
+test('a viewer who leaves while waiting disturbs nobody', async () => {
+  const receiver = publish(60)
+  const { port } = app.server.address() as AddressInfo
+  const sent = sendRequest({ port, host: '127.0.0.1', path: ofEpoch('media.m3u8?_HLS_msn=1'), agent: false })
+  sent.on('error', () => {}).end()
+  await once(sent, 'finish')
+  await send('GET', ofEpoch('media.m3u8'))
+  sent.destroy()
+  publish(recorded.length, 60, receiver).end()
+  expect((await send('GET', ofEpoch('media.m3u8'))).status).toBe(200)
+})
