@@ -63,12 +63,9 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
     // A reader of events stays connected without causing work.
     if (path === '/api/events') return done()
     inProgress += 1
-    let isOver = false
-    const leave = () => {
-      if (!isOver) inProgress -= 1
-      isOver = true
-    }
-    reply.raw.once('finish', leave).once('close', leave)
+    reply.raw.once('close', () => {
+      inProgress -= 1
+    })
     startInTurn(done)
   })
 }

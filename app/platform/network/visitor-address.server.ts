@@ -14,35 +14,35 @@ export function networkKey(secret: string, address: string): string {
 
 /** An IPv4 address itself, also when mapped to IPv6; of an IPv6 address the /64, all of which one household can use. */
 export function householdOf(address: string): string | undefined {
-  const parts = partsOf(address)
-  if (parts === undefined) return undefined
-  return parts.version === 4 ? parts.bytes.join('.') : ipv6Network(parts.groups, 4)
+  const parsed = parse(address)
+  return typeof parsed === 'object' ? ipv6Network(parsed, 4) : parsed
 }
 
 /** A block that one owner may have: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function networkOf(address: string): string | undefined {
-  const parts = partsOf(address)
-  if (parts === undefined) return undefined
-  return parts.version === 4 ? `${parts.bytes.slice(0, 3).join('.')}.0/24` : ipv6Network(parts.groups, 3)
+  const parsed = parse(address)
+  if (typeof parsed === 'object') return ipv6Network(parsed, 3)
+  return parsed && `${parsed.slice(0, parsed.lastIndexOf('.'))}.0/24`
 }
 
 export function isLoopback(address: string): boolean {
-  const parts = partsOf(address)
-  if (parts === undefined) return false
-  if (parts.version === 4) return parts.bytes[0] === 127
-  return parts.groups.every((group, place) => group === (place === 7 ? 1 : 0))
+  const parsed = parse(address)
+  if (typeof parsed === 'object') return parsed.every((group, place) => group === (place === 7 ? 1 : 0))
+  return parsed?.startsWith('127.') ?? false
 }
 
-type Parts = { version: 4; bytes: number[] } | { version: 6; groups: number[] }
-
-function partsOf(address: string): Parts | undefined {
+/** IPv4, also when mapped to IPv6, as text; the groups of an IPv6 address. */
+function parse(address: string): string | number[] | undefined {
   const plain = withoutZoneAndPort(address)
-  if (isIP(plain) === 4) return { version: 4, bytes: plain.split('.').map(Number) }
-  if (isIP(plain) !== 6) return undefined
+  const version = isIP(plain)
+  if (version !== 6) return version === 4 ? plain : undefined
   const groups = expand(plain)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (!isMapped) return { version: 6, groups }
-  return { version: 4, bytes: groups.slice(6).flatMap((group) => [group >> 8, group & 0xff]) }
+  if (!isMapped) return groups
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
 }
 
 /** Some proxies append the port. */

@@ -18,8 +18,6 @@ export function createRateCounters<Action extends string>(limits: Record<Action,
   let households: Counts = { current: new Map(), before: new Map() }
   let networks: Counts = { current: new Map(), before: new Map() }
 
-  const hasRoom = ({ current }: Counts, owner: string) => current.has(owner) || current.size < max
-
   return {
     /** Starts a new minute when it is time; returns the minute. */
     advance(now: number): number {
@@ -36,14 +34,13 @@ export function createRateCounters<Action extends string>(limits: Record<Action,
       const { perAddress, perNetwork, perIpv6Network = perNetwork } = limits[action]
       const network = networkOf(address)
       const networkLimit = network?.endsWith('/48') ? perIpv6Network : perNetwork
-      // Callers without an address share one network.
-      const networkKey = `${action} ${network}`
-      const counted = hasRoom(networks, networkKey) ? networkKey : `${action} ${OTHERS}`
-      const ofNetwork = countOf(networks, counted, networkLimit)
+      const ofNetwork =
+        // Callers without an address share one network.
+        countOf(networks, `${action} ${network}`, networkLimit, max) ??
+        countOf(networks, `${action} ${OTHERS}`, networkLimit, Number.POSITIVE_INFINITY)
       const household = householdOf(address)
-      const key = `${action} ${household}`
-      if (household === undefined || !hasRoom(households, key)) return [ofNetwork]
-      return [ofNetwork, countOf(households, key, perAddress)]
+      const ofHousehold = household && countOf(households, `${action} ${household}`, perAddress, max)
+      return [ofNetwork, ofHousehold].filter((count) => typeof count === 'object')
     },
     *all(): Iterable<[owner: string, count: Count]> {
       yield* households.current
@@ -52,9 +49,10 @@ export function createRateCounters<Action extends string>(limits: Record<Action,
   }
 }
 
-function countOf({ current, before }: Counts, owner: string, limit: number): Count {
+/** Undefined for a new owner when there are `max` already. */
+function countOf({ current, before }: Counts, owner: string, limit: number, max: number): Count | undefined {
   const counted = current.get(owner)
-  if (counted) return counted
+  if (counted || current.size >= max) return counted
   const last = before.get(owner)
   const sumBefore = last ? last.here + last.elsewhere : 0
   const count = { limit, here: 0, sharedCount: 0, elsewhere: 0, before: sumBefore }
