@@ -6,6 +6,8 @@ import { SYSTEM_PATH } from '../../app/platform/embedded-postgres/postgres-progr
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const NGINX = '/usr/sbin/nginx'
+const OBS = '/usr/bin/obs'
+const XVFB = '/usr/bin/Xvfb'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
@@ -24,6 +26,14 @@ export function findNginx(): string | undefined {
 
 export function findNginxRtmpModule(): string | undefined {
   return existsSync(NGINX_RTMP_MODULE) ? NGINX_RTMP_MODULE : undefined
+}
+
+export function findObs(): string | undefined {
+  return existsSync(OBS) ? OBS : undefined
+}
+
+export function findXvfb(): string | undefined {
+  return existsSync(XVFB) ? XVFB : undefined
 }
 
 /** Debian's PostgreSQL, an older release than the embedded one. */
