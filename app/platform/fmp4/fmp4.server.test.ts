@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { findBoxes as find, parseBoxes as parse } from '../../../tests/support/video/mp4-boxes.ts'
 import { encodeFragment } from './fragment.server.ts'
-import { readFrameSize } from './h264-frame-size.server.ts'
+import { readSps } from './h264-sps.server.ts'
 import { encodeInitSegment } from './init-segment.server.ts'
 
 const SPS_720P = Buffer.from('6764001facd9405005bb011000000300100000030320f1831960', 'hex')
@@ -12,13 +12,13 @@ test.each([
   ['1280 × 720', SPS_720P, { width: 1280, height: 720 }],
   ['1920 × 1080, cropped from 1088', SPS_1080P, { width: 1920, height: 1080 }],
 ])('the frame size is read: %s', (_, sps, size) => {
-  expect(readFrameSize(sps)).toEqual(size)
+  expect(readSps(sps)?.size).toEqual(size)
 })
 
 test('random bytes have no size or a possible one', () => {
-  expect(readFrameSize(Buffer.alloc(0))).toBeUndefined()
+  expect(readSps(Buffer.alloc(0))).toBeUndefined()
   for (let times = 0; times < 20_000; times += 1) {
-    const size = readFrameSize(randomBytes(times % 40))
+    const size = readSps(randomBytes(times % 40))?.size
     if (size)
       expect(
         Math.min(size.width, size.height, 0xffff - size.width, 0xffff - size.height),

@@ -1,8 +1,8 @@
 import { u8, u16, u32, zeros } from '../bytes.server.ts'
 import { box, fullBox } from './boxes.server.ts'
-import type { FrameSize } from './h264-frame-size.server.ts'
+import type { FrameSize } from './h264-sps.server.ts'
 
-/** `avcC` and `settings` come from the encoder as they are; for Opus it is the identification header. */
+/** `avcC` and `settings` come from the encoder; for Opus it is the identification header. */
 export type VideoTrack = { avcC: Buffer; size: FrameSize }
 export type AudioTrack = { codec: 'aac' | 'opus'; settings: Buffer; sampleRate: number; channels: number }
 

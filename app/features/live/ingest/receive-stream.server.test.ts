@@ -117,6 +117,38 @@ test('a publisher that changes its settings while it sends starts another epoch'
   expect(hls.epoch()?.id).not.toBe(first)
 })
 
+const SPS = '6742c01fd9005005bb0110000003001000000303c8f1832480'
+const PPS = '68cb83cb20'
+const config = (record: string) => Buffer.from(`1700000000${record}`, 'hex')
+/** As Firefox 153 writes it: no reserved bits, and the header of each unit twice. */
+const firefox = config(`0142c01f0301001a67${SPS}01000668${PPS}`)
+
+test("Firefox's decoder settings are repaired, for viewers too, and repeating them changes nothing", () => {
+  const isConfig = ({ type, payload }: RtmpMessage) => type === VIDEO && payload[1] === 0
+  const repeated = readFixture('b-frames-44100').flatMap((message): RtmpMessage[] => {
+    const isKey = message.payload[0] === 0x17 && !isConfig(message)
+    return [...(isKey ? [{ ...message, payload: firefox }] : []), ...(isConfig(message) ? [] : [message])]
+  })
+  send(repeated)
+  const first = hls.epoch()
+  expect(first?.video.size).toEqual({ width: 1280, height: 720 })
+  expect(first?.video.avcC.toString('hex')).toBe(`0142c01fffe10019${SPS}010005${PPS}`)
+  expect(first?.window.file('init.mp4')?.includes(Buffer.from(`ffe10019${SPS}`, 'hex'))).toBe(true)
+  expect(first?.window.openNumber()).toBeGreaterThan(0)
+})
+
+test('a frame size that no encoder makes is rejected', () => {
+  // 24 × 10236, as a reader that takes the doubled header for the profile sees it.
+  const sps = '6742c01fda200501e5b4'
+  const message = {
+    type: VIDEO,
+    timestamp: 0,
+    streamId: 1,
+    payload: config(`0142c01fffe1000a${sps}010005${PPS}`),
+  }
+  expect(() => send([message])).toThrow('The settings of the H.264 video cannot be read.')
+})
+
 const hevc = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')])
 
 test.each([

@@ -1,12 +1,8 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
+import { type AvcConfig, readAvcConfig } from '../../../platform/fmp4/avc-config.server.ts'
+import { repairFrame } from '../../../platform/fmp4/repair-frame.server.ts'
 import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
-import {
-  type HlsAudioTrack,
-  readAacConfig,
-  readAvcConfig,
-  readOpusConfig,
-} from '../packaging/decoder-config.server.ts'
+import { type HlsAudioTrack, readAacConfig, readOpusConfig } from '../packaging/audio-config.server.ts'
 import { MAX_SHOWN_S, type VideoFrame } from '../packaging/packager.server.ts'
 import type { StreamEpoch, Tracks } from '../packaging/stream-epoch.server.ts'
 import { createTimeline, type Timeline } from '../packaging/timeline.server.ts'
@@ -28,7 +24,7 @@ const NO_KEY_FRAMES = 'The video has no key frames. Please set the keyframe inte
 /** Puts one publisher's messages into the stream. Throws a `PublishRejected` for what viewers could not play. */
 export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
   const writer = createEpochWriter(hls)
-  let video: VideoTrack | undefined
+  let video: AvcConfig | undefined
   let audio: HlsAudioTrack | undefined
   let firstFrameAt: number | undefined
   let lastKeyFrameAt = clock.now()
@@ -55,12 +51,14 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
       throw new PublishRejected(
         `NPC Stream takes H.264 video, and this is ${tag.codec}. Please choose H.264 (x264) as encoder.`,
       )
-    if (tag.kind === 'frame') receiveFrame(tag, timestamp)
-    if (tag.kind !== 'config' || video?.avcC.equals(tag.avcC)) return
+    if (tag.kind === 'frame')
+      receiveFrame(video ? { ...tag, data: repairFrame(tag.data, video) } : tag, timestamp)
+    if (tag.kind !== 'config') return
+    const config = readAvcConfig(tag.avcC)
+    if (config === undefined) throw new PublishRejected('The settings of the H.264 video cannot be read.')
+    if (video?.avcC.equals(config.avcC)) return
     writer.close()
-    const track = readAvcConfig(tag.avcC)
-    if (track === undefined) throw new PublishRejected('The settings of the H.264 video cannot be read.')
-    video = track
+    video = config
   }
 
   function receiveAudio(tag: AudioTag, timestamp: number): void {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import { hasCaptions } from '../../../platform/fmp4/h264-captions.server.ts'
+import { unitLengthBytes } from '../../../platform/fmp4/h264-units.server.ts'
 import { encodeInitSegment, type VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
-import type { HlsAudioTrack } from './decoder-config.server.ts'
+import type { HlsAudioTrack } from './audio-config.server.ts'
 import { createMediaWindow } from './media-window.server.ts'
 import { createPackager, type VideoFrame } from './packager.server.ts'
 import { createStill } from './still.server.ts'
@@ -35,7 +36,7 @@ export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => vo
     still: still.file,
     addVideo(timeMs: number, frame: VideoFrame): void {
       if (frame.isKey) still.replace(frame.data)
-      captionsSeen ||= hasCaptions(frame.data, lengthBytes(video))
+      captionsSeen ||= hasCaptions(frame.data, unitLengthBytes(video.avcC))
       packager.addVideo(timeMs, frame)
     },
     addAudio(timeMs: number, frame: Buffer): void {
@@ -47,9 +48,4 @@ export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => vo
     bytes: () => window.bytes() + packager.heldBytes() + still.bytes(),
     end: window.end,
   }
-}
-
-/** How many bytes hold the length of each unit in a frame. */
-function lengthBytes({ avcC }: VideoTrack): number {
-  return ((avcC[4] ?? 3) & 3) + 1
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOpusConfig } from './decoder-config.server.ts'
+import { readOpusConfig } from './audio-config.server.ts'
 
 const head = (channels: number, family = 0) =>
   Buffer.concat([Buffer.from('OpusHead'), Buffer.of(1, channels, 56, 1, 128, 187, 0, 0, 0, 0, family)])

@@ -1,5 +1,4 @@
-import { readFrameSize } from '../../../platform/fmp4/h264-frame-size.server.ts'
-import type { AudioTrack, VideoTrack } from '../../../platform/fmp4/init-segment.server.ts'
+import type { AudioTrack } from '../../../platform/fmp4/init-segment.server.ts'
 
 export type HlsAudioTrack = AudioTrack & {
   /** As playlists name the codec (RFC 6381). */
@@ -8,8 +7,6 @@ export type HlsAudioTrack = AudioTrack & {
   samplesIn(frame: Buffer): number
 }
 
-const AVC_HEADER_BYTES = 6
-const MAX_AVC_CONFIG = 4_096
 const AAC_SAMPLE_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
@@ -21,16 +18,6 @@ const MONO_OR_STEREO = 0
 /** Opus is decoded at this rate, whatever was recorded. */
 const OPUS_RATE = 48_000
 const MAX_OPUS_PACKET = (120 * OPUS_RATE) / 1_000
-
-/** Reads an AVCDecoderConfigurationRecord (ISO/IEC 14496-15); undefined when it makes no sense. */
-export function readAvcConfig(avcC: Buffer): VideoTrack | undefined {
-  if (avcC.length < AVC_HEADER_BYTES + 2 || avcC.length > MAX_AVC_CONFIG || avcC[0] !== 1) return undefined
-  const parameterSets = (avcC[5] ?? 0) & 0x1f
-  const start = AVC_HEADER_BYTES + 2
-  const sps = avcC.subarray(start, start + avcC.readUInt16BE(AVC_HEADER_BYTES))
-  const size = parameterSets > 0 ? readFrameSize(sps) : undefined
-  return size && { avcC, size }
-}
 
 /** Reads an AudioSpecificConfig (ISO/IEC 14496-3); undefined when it makes no sense. */
 export function readAacConfig(audioSpecificConfig: Buffer): HlsAudioTrack | undefined {
