@@ -1,48 +1,53 @@
 export type Timeline = ReturnType<typeof createTimeline>
 type Track = 'audio' | 'video'
-type Placed = { timestamp: number; placed: number }
+/** What is added to the timestamps of a publisher's clock. Setting that clock makes another base. */
+type Base = { offset: number }
+type Place = { timestamp: number; unwrapped: number; base: Base; latest: number }
 
 /** A larger step is not a pause: the publisher's clock was set. */
 const MAX_STEP_MS = 10_000
-const MAX_STEP_BACK_MS = 1_000
+/** Encoders are not exact. A larger step back means that the clock was set. */
+const MAX_STEP_BACK_MS = 300
+/** Encoders may send one track later than the other. Further apart, the tracks have clocks of their own. */
+export const MAX_SKEW_MS = 12_000
 const STEP_WHEN_SET_MS = 20
+const MAX_BASES = 4
 
 /**
  * RTMP timestamps are 32 bits of milliseconds that start anywhere and wrap after 49.7 days. Here the first is `startMs`,
- * and time goes on from there. A track never falls more than a second behind its latest time.
+ * and time goes on from there. Each track counts its own wraps; both add the same base, so they stay as far apart as
+ * they were sent. When the clock is set, the first track to show it makes a new base, and the other follows.
  */
 export function createTimeline(startMs: number) {
-  const tracks = new Map<Track, Placed & { latest: number }>()
-  let last: Placed | undefined
+  const tracks = new Map<Track, Place>()
+  let bases: Base[] = []
 
-  /** From the track's own last message, so that a track that is always late stays equally late. */
-  function followTrack(track: Track, timestamp: number): number | undefined {
-    const known = tracks.get(track)
+  /** Of all bases that make sense, the one that moves the track least. */
+  function findBase(unwrapped: number, own: Place | undefined, other: Place | undefined): Base | undefined {
+    const known = own ?? other
     if (known === undefined) return undefined
-    const step = shortestStep(known.timestamp, timestamp)
-    const placed = known.placed + step
-    const isSet = step > MAX_STEP_MS || placed < known.latest - MAX_STEP_BACK_MS
-    return isSet ? undefined : placed
+    const [min, max] = own ? [-MAX_STEP_BACK_MS, MAX_STEP_MS] : [-MAX_SKEW_MS, MAX_SKEW_MS]
+    const stepOf = ({ offset }: Base) => unwrapped + offset - known.latest
+    const possible = [known.base, ...bases].filter((base) => stepOf(base) >= min && stepOf(base) <= max)
+    return possible.sort((one, two) => Math.abs(stepOf(one)) - Math.abs(stepOf(two)))[0]
   }
 
-  /** From the last message of any track: when the clock was set, the second track follows the first. */
-  function followLast(track: Track, timestamp: number): number | undefined {
-    if (last === undefined) return startMs
-    const step = shortestStep(last.timestamp, timestamp)
-    const placed = last.placed + step
-    const latest = tracks.get(track)?.latest ?? last.placed - MAX_STEP_MS
-    return Math.abs(step) > MAX_STEP_MS || placed < latest - MAX_STEP_BACK_MS ? undefined : placed
+  function addBase(unwrapped: number, latest: number | undefined): Base {
+    const base = { offset: (latest === undefined ? startMs : latest + STEP_WHEN_SET_MS) - unwrapped }
+    bases = [...bases, base].slice(-MAX_BASES)
+    return base
   }
 
   return {
     place(track: Track, timestamp: number): number {
-      const latest = tracks.get(track)?.latest
-      const placed =
-        followTrack(track, timestamp) ??
-        followLast(track, timestamp) ??
-        (latest ?? last?.placed ?? startMs) + STEP_WHEN_SET_MS
-      last = { timestamp, placed }
-      tracks.set(track, { ...last, latest: Math.max(latest ?? placed, placed) })
+      const own = tracks.get(track)
+      const other = tracks.get(track === 'audio' ? 'video' : 'audio')
+      const known = own ?? other
+      const unwrapped = known ? known.unwrapped + shortestStep(known.timestamp, timestamp) : timestamp
+      const base = findBase(unwrapped, own, other) ?? addBase(unwrapped, known?.latest)
+      const placed = unwrapped + base.offset
+      tracks.set(track, { timestamp, unwrapped, base, latest: Math.max(own?.latest ?? placed, placed) })
+      if (other === undefined || other.base === base) bases = [base]
       return placed
     },
   }
