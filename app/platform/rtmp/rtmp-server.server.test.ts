@@ -17,6 +17,7 @@ let port: number
 let received: RtmpMessage[]
 let ended: number
 let endFails: boolean
+let closeLast: (why: RtmpRejection) => void
 const onTrouble = vi.fn()
 
 beforeEach(async () => {
@@ -27,7 +28,8 @@ beforeEach(async () => {
   server = createRtmpServer({
     onTrouble,
     pending: createPendingConnections(),
-    admit: async ({ app, key }) => {
+    admit: async ({ app, key }, { close }) => {
+      closeLast = close
       if (app !== 'live' || key !== KEY) throw new RtmpRejection('This stream key is not known here.')
       return {
         receive: (message) => {
@@ -136,6 +138,17 @@ test('a publisher is told why its stream is rejected', async () => {
   await until(() => socket.destroyed || socket.readableEnded)
   expect(answers.at(-1)?.[3]).toMatchObject({ level: 'error', description: 'There is nothing in it.' })
   expect(ended).toBe(1)
+})
+
+test('a publisher that is disconnected while it sends is told why first', async () => {
+  const { socket, answers, send } = await publish(port, 'live', KEY)
+  send(video(randomBytes(100_000)))
+  await until(() => received.length === 1)
+  closeLast(new RtmpRejection('This key was replaced.'))
+  send(video(randomBytes(100_000)))
+  await until(() => socket.destroyed || socket.readableEnded)
+  expect(answers.at(-1)?.[3]).toMatchObject({ level: 'error', description: 'This key was replaced.' })
+  expect(received).toHaveLength(1)
 })
 
 test('a client that wants to watch is disconnected', async () => {
