@@ -1,27 +1,34 @@
 import type { Clock } from '../../../platform/clock.ts'
+import { SEGMENT_S } from '../packaging/packager.server.ts'
 import { createStreamEpoch, type StreamEpoch, type Tracks } from '../packaging/stream-epoch.server.ts'
 
 export type HlsStream = ReturnType<typeof createHlsStream>
 
 const MAX_EPOCHS = 3
+const LONGER_TARGETS_S = [4, 10, 20]
+
+/** The next of the target durations that an epoch may have. */
+export function longerTarget(targetS: number): number | undefined {
+  return LONGER_TARGETS_S.find((longerS) => longerS > targetS)
+}
 
 /** What viewers of one NPC watch. A publisher that reconnects with the same settings continues the same epoch. */
 export function createHlsStream(clock: Clock, onPart: () => void) {
   const epochs: StreamEpoch[] = []
 
-  function startEpoch(tracks: Tracks): StreamEpoch {
+  function startEpoch(tracks: Tracks, targetS: number): StreamEpoch {
     epochs.at(-1)?.end()
-    const epoch = createStreamEpoch(tracks, clock, onPart)
+    const epoch = createStreamEpoch(tracks, targetS, clock, onPart)
     epochs.push(epoch)
     epochs.splice(0, epochs.length - MAX_EPOCHS)
     return epoch
   }
 
   return {
-    openEpoch(tracks: Tracks): StreamEpoch {
+    openEpoch(tracks: Tracks, minTargetS = SEGMENT_S): StreamEpoch {
       const newest = epochs.at(-1)
-      const canContinue = newest && !newest.window.isEnded() && hasSameSettings(newest, tracks)
-      return canContinue ? newest : startEpoch(tracks)
+      const isOpen = newest && !newest.window.isEnded() && newest.targetS >= minTargetS
+      return isOpen && hasSameSettings(newest, tracks) ? newest : startEpoch(tracks, minTargetS)
     },
     /** The newest epoch, or an older one while viewers may still watch its end. */
     epoch: (id = epochs.at(-1)?.id) => epochs.find((epoch) => epoch.id === id),

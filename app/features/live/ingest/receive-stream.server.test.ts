@@ -49,7 +49,7 @@ function follow(runs: { start: number; end: number }[]): boolean {
 
 test.each([
   ['b-frames-44100', 150, 2],
-  ['keyframes-8s', 240, 8],
+  ['keyframes-8s', 240, 10],
 ] as const)('%s: every frame is published, in order', (name, frames, targetS) => {
   send(readFixture(name)).end()
   const video = runsOf(1)
@@ -149,6 +149,83 @@ test('a frame size that no encoder makes is rejected', () => {
   expect(() => send([message])).toThrow('The settings of the H.264 video cannot be read.')
 })
 
+test.each([
+  [
+    'High 4:4:4',
+    '01f4001effe1001b67f4001e919b281405ff138088000003000800000301e078b16cb001000668ebe3c44844fff8f800',
+  ],
+  [
+    'High 4:2:2',
+    '017a001effe1001a677a001ebcd940a02ff89c0440000003004000000f03c58b658001000668ebe3cb22c0fef8f800',
+  ],
+  [
+    'High 10',
+    '016e001effe1001b676e001ea6cd940a02ff970110000003001000000303c0f162d96001000668ebe3cb22c0fdfafa00',
+  ],
+  [
+    'High, without',
+    '0164001effe1001b6764001ef3650280bfe27016c8000003000800000301e078b16cb001000668ebe3cb22c0fcf8f800',
+  ],
+])('video that phones cannot decode is rejected with the name of its profile: %s', (name, record) => {
+  const message = { type: VIDEO, timestamp: 0, streamId: 1, payload: config(record) }
+  expect(() => send([message])).toThrow(`Phones cannot play H.264 with the profile ${name}`)
+  expect(() => send([message])).toThrow('Please choose the profile High, Main or Baseline')
+})
+
+test('audio alone is rejected after 20 seconds, with a sentence that says so', () => {
+  const audio = readFixture('b-frames-44100').filter(({ type }) => type === AUDIO)
+  const receiver = send(audio)
+  now += 20_001
+  const [last] = audio.slice(-1)
+  expect(() => last && receiver.receive(last)).toThrow('There is no video, only audio.')
+})
+
+test('audio that goes on 20 seconds after the video is rejected likewise', () => {
+  const messages = readFixture('b-frames-44100')
+  const receiver = send(messages)
+  now += 20_001
+  const last = messages.findLast(({ type }) => type === AUDIO)
+  expect(() => last && receiver.receive(last)).toThrow('There is no video, only audio.')
+})
+
+/** The target durations that each epoch has announced. */
+function sendAndWatchTargets(messages: RtmpMessage[]): Map<string | undefined, Set<string | undefined>> {
+  const targets = new Map<string | undefined, Set<string | undefined>>()
+  const receiver = receiveStream(hls, clock)
+  const startedAt = now
+  for (const message of messages) {
+    now = startedAt + message.timestamp
+    receiver.receive(message)
+    const epoch = hls.epoch()
+    const target = /TARGETDURATION:(\d+)/.exec(epoch?.window.playlist().toString() ?? '')?.[1]
+    if (epoch) targets.set(epoch.id, (targets.get(epoch.id) ?? new Set()).add(target))
+  }
+  return targets
+}
+
+test('a playlist never changes its target duration: key frames every 8 s start another playlist', () => {
+  const targets = sendAndWatchTargets(readFixture('keyframes-8s'))
+  expect([...targets.values()].map((each) => [...each])).toEqual([['2'], ['4'], ['10']])
+  expect(sendAndWatchTargets(readFixture('keyframes-8s')).size).toBe(1)
+})
+
+test('video that comes three seconds after its audio is played with all of it', () => {
+  const late = readFixture('b-frames-44100').map((message) => ({
+    message,
+    arrivesMs: message.timestamp + (message.type === VIDEO && message.payload[1] !== 0 ? 3_000 : 0),
+  }))
+  const receiver = receiveStream(hls, clock)
+  const startedAt = now
+  for (const { message, arrivesMs } of late.sort((one, other) => one.arrivesMs - other.arrivesMs)) {
+    now = startedAt + arrivesMs
+    receiver.receive(message)
+  }
+  receiver.end()
+  const [video, audio] = [runsOf(1), runsOf(2)]
+  expect((audio[0]?.start ?? 0) / 44_100 - (video[0]?.start ?? 0) / 90_000).toBeLessThan(0.1)
+  expect((audio.at(-1)?.end ?? 0) / 44_100).toBeCloseTo((video.at(-1)?.end ?? 0) / 90_000, 0)
+})
+
 const hevc = Buffer.concat([Buffer.of(0x90), Buffer.from('hvc1')])
 
 test.each([
@@ -181,7 +258,7 @@ test('20 seconds without a key frame are rejected with a sentence', () => {
     ({ type, payload }) => type === AUDIO || payload[0] !== 0x17 || payload[1] === 0,
   )
   const receiver = send(messages)
-  now += 20_001
+  now += 14_500
   const [last] = messages.slice(-1)
   expect(() => last && receiver.receive(last)).toThrow(/no key frames.*2 seconds/)
   expect(parts).toBe(0)

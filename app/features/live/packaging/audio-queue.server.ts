@@ -4,7 +4,7 @@ import { AUDIO_TRACK_ID } from '../../../platform/fmp4/init-segment.server.ts'
 type AudioSample = TrackRun['samples'][number] & { time: number }
 
 /** Timestamps are whole milliseconds, and encoders are not exact: only more than this is a gap. */
-const TOLERANCE_S = 0.1
+const TOLERANCE_S = 0.04
 /** Video may stand still while audio goes on. */
 const MAX_AHEAD_S = 15
 
@@ -22,17 +22,19 @@ export function createAudioQueue(sampleRate: number) {
   }
 
   return {
-    add(timeMs: number, data: Buffer, duration: number): void {
-      if (duration === 0) return
+    /** False for a frame that is left out. */
+    add(timeMs: number, data: Buffer, duration: number): boolean {
+      if (duration === 0) return false
       const sent = Math.round((timeMs * sampleRate) / 1_000)
       const isClose = end !== undefined && Math.abs(sent - end) <= TOLERANCE_S * sampleRate
       const time = isClose ? (end ?? sent) : sent
       // It would overlap audio that is queued or published.
-      if (time < (end ?? 0)) return
+      if (time < (end ?? 0)) return false
       queue.push({ time, data, duration, compositionOffset: 0, isKey: true })
       end = time + duration
       bytes += data.length
       if (end - (queue[0]?.time ?? end) > MAX_AHEAD_S * sampleRate) remove(1)
+      return true
     },
     /** The audio before `endS`, as far as it is without a gap. */
     takeUntil(endS: number): TrackRun | undefined {
@@ -55,6 +57,7 @@ export function createAudioQueue(sampleRate: number) {
       end = takenEnd
     },
     takenEndMs: () => ((takenEnd ?? 0) * 1_000) / sampleRate,
+    endS: () => (end ?? 0) / sampleRate,
     bytes: () => bytes,
   }
 }

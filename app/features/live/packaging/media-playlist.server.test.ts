@@ -22,8 +22,8 @@ function segment(number: number, parts: number, isWhole = true): ListedSegment {
   }
 }
 
-function encode(segments: ListedSegment[], isEnded = false): string[] {
-  return encodeMediaPlaylist({ segments, partTargetS: 1 / 3, targetS: 2.01, isEnded }).split('\n')
+function encode(segments: ListedSegment[], isEnded = false, targetS = 3): string[] {
+  return encodeMediaPlaylist({ segments, partTargetS: 1 / 3, targetS, isEnded }).split('\n')
 }
 
 test('a playlist without segments announces the first part to come', () => {
@@ -71,6 +71,19 @@ test('parts are listed of the newest three segments only', () => {
   const withParts = lines.flatMap((line) => /^#EXT-X-PART:.*URI="(\d+)\./.exec(line)?.[1] ?? [])
   expect(withParts).toEqual(['2', '3', '4'])
   expect(lines).toContain('1.m4s')
+})
+
+test('parts are listed of what is closer to the end than three target durations', () => {
+  const numbersWithParts = (...parts: number[]) => {
+    const lines = encode(
+      parts.map((count, number) => segment(number, count)),
+      false,
+      1,
+    )
+    return [...new Set(lines.flatMap((line) => /^#EXT-X-PART:.*URI="(\d+)\./.exec(line)?.[1] ?? []))]
+  }
+  expect(numbersWithParts(2, 3, 3)).toEqual(['0', '1', '2'])
+  expect(numbersWithParts(3, 3, 3)).toEqual(['1', '2'])
 })
 
 test('an ended playlist says so and announces nothing', () => {

@@ -9,8 +9,8 @@ export type ListedSegment = {
 type Listed = { segments: ListedSegment[]; partTargetS: number; targetS: number; isEnded: boolean }
 
 export const INIT_NAME = 'init.mp4'
-/** Parts are of use only near the live edge. */
-const SEGMENTS_WITH_PARTS = 3
+/** Parts are of use only near the live edge: in so many segments, and closer to it than so many target durations. */
+const MAX_WITH_PARTS = 3
 /** A player stays three parts behind, and a little for the network. */
 const HOLD_BACK_PARTS = 3.2
 const DURATION_DIGITS = 5
@@ -23,11 +23,6 @@ export function partName(number: number, part: number): string {
   return `${number}.${part}.m4s`
 }
 
-/** Rounded as in the playlist: the target duration must agree with what is listed. */
-export function listedDuration(durationS: number): number {
-  return Number(durationS.toFixed(DURATION_DIGITS))
-}
-
 /** Low-Latency HLS (draft-pantos-hls-rfc8216bis); players without support for parts see plain HLS. */
 export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded }: Listed): string {
   const open = segments.findLast(({ isWhole }) => !isWhole)
@@ -35,20 +30,24 @@ export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded }:
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:9',
-    `#EXT-X-TARGETDURATION:${Math.ceil(targetS)}`,
+    `#EXT-X-TARGETDURATION:${targetS}`,
     `#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=${(partTargetS * HOLD_BACK_PARTS).toFixed(3)}`,
     `#EXT-X-PART-INF:PART-TARGET=${partTargetS.toFixed(3)}`,
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.number ?? 0}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MAP:URI="${INIT_NAME}"`,
-    ...segments.flatMap((segment, place) =>
-      listSegment(segment, segments.length - place <= SEGMENTS_WITH_PARTS),
-    ),
+    ...segments.flatMap((segment, place) => listSegment(segment, areNew(segments.slice(place), targetS))),
     isEnded
       ? '#EXT-X-ENDLIST'
       : `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(next, open?.parts.length ?? 0)}"`,
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Whether the oldest of the newest segments lists its parts. */
+function areNew(newest: ListedSegment[], targetS: number): boolean {
+  const listedS = newest.reduce((sum, { durationS }) => sum + durationS, 0)
+  return newest.length <= MAX_WITH_PARTS && listedS < MAX_WITH_PARTS * targetS
 }
 
 function listSegment(

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 const INIT = Buffer.from('init')
 
 function windowWith(segments: number, partsInOpen: number) {
-  const window = createMediaWindow(INIT, clock)
+  const window = createMediaWindow(INIT, 2, clock)
   const addPart = (startsWithKeyFrame: boolean) =>
     window.addPart({ data: Buffer.from('part'), durationS: 0.5, startsWithKeyFrame })
   for (let segment = 0; segment < segments; segment += 1) {

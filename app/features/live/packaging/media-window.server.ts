@@ -1,15 +1,14 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { encodeMediaPlaylist, listedDuration } from './media-playlist.server.ts'
-import { PART_TARGET_S, type Part, SEGMENT_S } from './packager.server.ts'
+import { encodeMediaPlaylist } from './media-playlist.server.ts'
+import { PART_TARGET_S, type Part } from './packager.server.ts'
 import { createSegmentStore } from './segment-store.server.ts'
 
 type Waiter = { segment: number; part: number | undefined; wake(): void }
 
 /** The last seconds of a stream, and the requests that wait for the next part. */
-export function createMediaWindow(init: Buffer, clock: Clock) {
-  const store = createSegmentStore(init, clock)
+export function createMediaWindow(init: Buffer, targetS: number, clock: Clock) {
+  const store = createSegmentStore(init, targetS, clock)
   const waiters = new Set<Waiter>()
-  let targetS = SEGMENT_S
   let partTargetS = PART_TARGET_S
   let isEnded = false
   let encoded: Buffer | undefined
@@ -41,9 +40,8 @@ export function createMediaWindow(init: Buffer, clock: Clock) {
 
   return {
     addPart(part: Part): void {
-      const { durationS } = store.addPart(part)
+      store.addPart(part)
       partTargetS = Math.max(partTargetS, part.durationS)
-      targetS = Math.max(targetS, Math.round(listedDuration(durationS)))
       publishChange()
     },
     closeSegment(): void {

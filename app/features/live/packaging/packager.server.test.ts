@@ -14,16 +14,19 @@ const AAC_SAMPLES = 1_024
 type Segment = Part[]
 
 /** The packager, and the segments it makes. */
-function packaging(audioRate?: number) {
+function packaging(audioRate?: number, targetS = 2) {
   const segments: Segment[] = []
   let open: Segment = []
-  const packager = createPackager(audioRate, 1_000, {
-    addPart: (part) => open.push(part),
-    closeSegment() {
-      segments.push(open)
-      open = []
+  const packager = createPackager(
+    { audioRate, startMs: 1_000, targetS },
+    {
+      addPart: (part) => open.push(part),
+      closeSegment() {
+        segments.push(open)
+        open = []
+      },
     },
-  })
+  )
   return { packager, segments }
 }
 
@@ -117,21 +120,58 @@ test('frames that come at one moment, or backwards, still follow each other', ()
   expect(isGapless(runsOf(segments, VIDEO_TRACK_ID))).toBe(true)
 })
 
-test('a gap of hours between two frames, and a second flush, do no harm', () => {
+test('no segment outgrows its target, and a frame that would make it do so is not taken', () => {
   const { packager, segments } = packaging(AUDIO_RATE)
-  packager.addVideo(1_000, frame(true))
+  expect(packager.addVideo(1_000, frame(true))).toBe(true)
   for (let place = 1; place <= 5_000; place += 1) packager.addAudio(1_000 + place * 10_000, DATA, AAC_SAMPLES)
-  packager.addVideo(50_001_000, frame(false))
-  packager.addVideo(50_001_040, frame(true))
+  for (const lateMs of [50_001_000, 3_500]) expect(packager.addVideo(lateMs, frame(true))).toBe(false)
+  expect(packager.addVideo(3_490, frame(false))).toBe(true)
   packager.flush()
   packager.flush()
-  const runs = runsOf(segments, VIDEO_TRACK_ID)
-  expect(runs.reduce((sum, { samples }) => sum + samples, 0)).toBe(3)
-  expect(runs.map(({ start, end }) => [start / VIDEO_TIMESCALE, end - start < 2 ** 32])).toEqual([
-    [1, true],
-    [50_001, true],
-    [50_001.04, true],
+  expect(segments.map((parts) => parts.reduce((sum, { durationS }) => sum + durationS, 0))).toEqual([
+    expect.closeTo(2.49),
   ])
+})
+
+test.each([
+  ['1.5 s', [0, 1_500, 3_000, 4_500]],
+  ['2 s, and others where the scene changes', [0, 2_000, 2_600, 4_600, 5_000, 7_000]],
+])('segments keep their target with key frames every %s', (_, keyFramesMs) => {
+  const { packager, segments } = packaging()
+  for (let timeMs = 0; timeMs < 9_000; timeMs += 100)
+    packager.addVideo(1_000 + timeMs, frame(keyFramesMs.includes(timeMs)))
+  expect(segments.length).toBeGreaterThanOrEqual(3)
+  for (const parts of segments) expect(parts[0]?.startsWithKeyFrame).toBe(true)
+})
+
+/** Ten seconds of both; audio comes `lateMs` after the video of its time. */
+function sendLate(
+  packager: ReturnType<typeof packaging>['packager'],
+  lateMs: number,
+  untilMs = 10_000,
+): void {
+  for (let timeMs = 1_000; timeMs < 11_000; timeMs += 20) {
+    if (timeMs % 40 === 0) packager.addVideo(timeMs, frame(timeMs % 2_000 === 1_000 || timeMs === 1_000))
+    if (timeMs - lateMs >= 1_000 && timeMs < untilMs) packager.addAudio(timeMs - lateMs, DATA, 960)
+  }
+}
+
+test('parts wait for audio that comes seconds late', () => {
+  const parts: Part[] = []
+  const sink = { addPart: (part: Part) => parts.push(part), closeSegment: () => {} }
+  sendLate(createPackager({ audioRate: AUDIO_RATE, startMs: 1_000, targetS: 20 }, sink), 2_000)
+  const complete = parts.map(({ data }) => readRuns(data)).filter((runs) => runs.length === 2)
+  expect(complete.length).toBeGreaterThan(10)
+  for (const [video, audio] of complete)
+    expect((video?.end ?? 0) / VIDEO_TIMESCALE - (audio?.end ?? 0) / AUDIO_RATE).toBeLessThan(0.55)
+})
+
+test('parts do not wait for audio that has stopped', () => {
+  const parts: Part[] = []
+  const sink = { addPart: (part: Part) => parts.push(part), closeSegment: () => {} }
+  const packager = createPackager({ audioRate: AUDIO_RATE, startMs: 1_000, targetS: 20 }, sink)
+  sendLate(packager, 0, 4_000)
+  expect(parts.length).toBeGreaterThan(25)
 })
 
 test('audio from before the beginning is left out', () => {

@@ -4,12 +4,14 @@ import type { Part } from './packager.server.ts'
 
 type StoredSegment = ListedSegment & { names: string[]; bytes: number }
 
-const LISTED_SEGMENTS = 6
+const MIN_LISTED_SEGMENTS = 6
+/** A playlist is never shorter (RFC 8216, 6.2.2). */
+const MIN_LISTED_TARGETS = 3
 /** A player with the previous playlist may still fetch what it listed. */
-const KEPT_SEGMENTS = 2 * LISTED_SEGMENTS
+const UNLISTED_SEGMENTS = 6
 
 /** The newest segments and their parts, as files in memory. */
-export function createSegmentStore(init: Buffer, clock: Clock) {
+export function createSegmentStore(init: Buffer, targetS: number, clock: Clock) {
   const files = new Map<string, Buffer>([[INIT_NAME, init]])
   const whole: StoredSegment[] = []
   let open: StoredSegment | undefined
@@ -24,7 +26,7 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     return { number, startedAt, durationS: 0, parts: [], isWhole: false, names: [], bytes: 0 }
   }
 
-  function addPart({ data, durationS, startsWithKeyFrame }: Part): ListedSegment {
+  function addPart({ data, durationS, startsWithKeyFrame }: Part): void {
     open ??= openSegment(durationS)
     const name = partName(open.number, open.parts.length)
     files.set(name, data)
@@ -33,7 +35,17 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     open.durationS += durationS
     open.bytes += data.length
     openData.push(data)
-    return open
+  }
+
+  function listedCount(): number {
+    let listedS = 0
+    let count = 0
+    for (const { durationS } of whole.toReversed()) {
+      if (count >= MIN_LISTED_SEGMENTS && listedS >= MIN_LISTED_TARGETS * targetS) break
+      listedS += durationS
+      count += 1
+    }
+    return count
   }
 
   function closeSegment(): void {
@@ -53,7 +65,8 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     whole.push(open)
     open = undefined
     openData = []
-    if (whole.length > KEPT_SEGMENTS) for (const old of whole.shift()?.names ?? []) files.delete(old)
+    const kept = listedCount() + UNLISTED_SEGMENTS
+    for (const { names } of whole.splice(0, whole.length - kept)) for (const old of names) files.delete(old)
   }
 
   return {
@@ -64,7 +77,7 @@ export function createSegmentStore(init: Buffer, clock: Clock) {
     openNumber: () => open?.number ?? nextNumber,
     openParts: () => open?.parts.length ?? 0,
     isEmpty: () => nextNumber === 0,
-    listed: () => [...whole.slice(-LISTED_SEGMENTS), ...(open ? [open] : [])],
+    listed: () => [...whole.slice(whole.length - listedCount()), ...(open ? [open] : [])],
     kept: () => [...whole, ...(open ? [open] : [])],
   }
 }

@@ -16,28 +16,35 @@ export type StreamEpoch = ReturnType<typeof createStreamEpoch>
 /** Starting at zero would leave no room for audio that is a little early. */
 const START_MS = 1_000
 
-export function createStreamEpoch(tracks: Tracks, clock: Clock, onPart: () => void) {
+export function createStreamEpoch(tracks: Tracks, targetS: number, clock: Clock, onPart: () => void) {
   const { video, audio } = tracks
-  const window = createMediaWindow(encodeInitSegment(video, audio), clock)
-  const packager = createPackager(audio?.sampleRate, START_MS, {
-    closeSegment: window.closeSegment,
-    addPart(part) {
-      window.addPart(part)
-      onPart()
+  const window = createMediaWindow(encodeInitSegment(video, audio), targetS, clock)
+  const packager = createPackager(
+    { audioRate: audio?.sampleRate, startMs: START_MS, targetS },
+    {
+      closeSegment: window.closeSegment,
+      addPart(part) {
+        window.addPart(part)
+        onPart()
+      },
     },
-  })
+  )
   const still = createStill(video)
   let captionsSeen = false
   return {
     ...tracks,
+    /** No segment is longer. It never changes, as the playlist announces it. */
+    targetS,
     /** Part of every URL, so that the content of a URL never changes. */
     id: randomBytes(6).toString('hex'),
     window,
     still: still.file,
-    addVideo(timeMs: number, frame: VideoFrame): void {
+    /** False for a frame that is too late for the target duration. */
+    addVideo(timeMs: number, frame: VideoFrame): boolean {
+      if (!packager.addVideo(timeMs, frame)) return false
       if (frame.isKey) still.replace(frame.data)
       captionsSeen ||= hasCaptions(frame.data, unitLengthBytes(video.avcC))
-      packager.addVideo(timeMs, frame)
+      return true
     },
     addAudio(timeMs: number, frame: Buffer): void {
       if (audio) packager.addAudio(timeMs, frame, audio.samplesIn(frame))

@@ -46,14 +46,22 @@ test.each([
   [-3_600_000, -3_000],
   [-1_500, 10_000],
   [-500, -10_000],
-  [10_000, 40],
-  [10_020, -8_000],
   [2 ** 31 - 1, 0],
 ])('when the clock is set by %i ms, audio that was %i ms late stays that late', (setByMs, skewMs) => {
   const placed = placeBoth(skewMs, setByMs)
   const { video = 0, audio = 0 } = placed.at(-1) ?? {}
   expect(video - audio).toBe(skewMs)
   expect(Math.abs(video - (10_000 + 60_000 - 40))).toBeLessThanOrEqual(20)
+})
+
+test.each([
+  [9_000, 5_000],
+  [9_970, 0],
+  [10_000, 40],
+  [10_020, -8_000],
+])('after a step of %i ms, a pause or not, audio that was %i ms late stays that late', (stepMs, skewMs) => {
+  const { video = 0, audio = 0 } = placeBoth(skewMs, stepMs).at(-1) ?? {}
+  expect(video - audio).toBe(skewMs)
 })
 
 test('one wrong timestamp moves its own frame only', () => {

@@ -1,8 +1,7 @@
-export type Timeline = ReturnType<typeof createTimeline>
 type Track = 'audio' | 'video'
 /** What is added to the timestamps of a publisher's clock. Setting that clock makes another base. */
 type Base = { offset: number }
-type Place = { timestamp: number; unwrapped: number; base: Base; latest: number }
+type Place = { timestamp: number; unwrapped: number; base: Base; latest: number; usualStepMs: number }
 
 /** A larger step is not a pause: the publisher's clock was set. */
 const MAX_STEP_MS = 10_000
@@ -10,7 +9,8 @@ const MAX_STEP_MS = 10_000
 const MAX_STEP_BACK_MS = 300
 /** Encoders may send one track later than the other. Further apart, the tracks have clocks of their own. */
 export const MAX_SKEW_MS = 12_000
-const STEP_WHEN_SET_MS = 20
+const FIRST_STEP_MS = 20
+const MAX_USUAL_STEP_MS = 100
 const MAX_BASES = 4
 
 /**
@@ -26,14 +26,19 @@ export function createTimeline(startMs: number) {
   function findBase(unwrapped: number, own: Place | undefined, other: Place | undefined): Base | undefined {
     const known = own ?? other
     if (known === undefined) return undefined
-    const [min, max] = own ? [-MAX_STEP_BACK_MS, MAX_STEP_MS] : [-MAX_SKEW_MS, MAX_SKEW_MS]
     const stepOf = ({ offset }: Base) => unwrapped + offset - known.latest
-    const possible = [known.base, ...bases].filter((base) => stepOf(base) >= min && stepOf(base) <= max)
+    const isNearOther = (base: Base) =>
+      base === other?.base && Math.abs(unwrapped + base.offset - other.latest) <= MAX_SKEW_MS
+    const possible = [known.base, ...bases].filter(
+      (base) =>
+        (own === undefined || stepOf(base) >= -MAX_STEP_BACK_MS) &&
+        ((own && stepOf(base) <= MAX_STEP_MS) || isNearOther(base)),
+    )
     return possible.sort((one, two) => Math.abs(stepOf(one)) - Math.abs(stepOf(two)))[0]
   }
 
-  function addBase(unwrapped: number, latest: number | undefined): Base {
-    const base = { offset: (latest === undefined ? startMs : latest + STEP_WHEN_SET_MS) - unwrapped }
+  function addBase(unwrapped: number, known: Place | undefined): Base {
+    const base = { offset: (known ? known.latest + known.usualStepMs : startMs) - unwrapped }
     bases = [...bases, base].slice(-MAX_BASES)
     return base
   }
@@ -44,9 +49,13 @@ export function createTimeline(startMs: number) {
       const other = tracks.get(track === 'audio' ? 'video' : 'audio')
       const known = own ?? other
       const unwrapped = known ? known.unwrapped + shortestStep(known.timestamp, timestamp) : timestamp
-      const base = findBase(unwrapped, own, other) ?? addBase(unwrapped, known?.latest)
+      const base = findBase(unwrapped, own, other) ?? addBase(unwrapped, known)
       const placed = unwrapped + base.offset
-      tracks.set(track, { timestamp, unwrapped, base, latest: Math.max(own?.latest ?? placed, placed) })
+      const latest = Math.max(own?.latest ?? placed, placed)
+      const step = own ? placed - own.latest : 0
+      const isUsual = step > 0 && step <= MAX_USUAL_STEP_MS
+      const usualStepMs = isUsual ? step : (own?.usualStepMs ?? FIRST_STEP_MS)
+      tracks.set(track, { timestamp, unwrapped, base, latest, usualStepMs })
       if (other === undefined || other.base === base) bases = [base]
       return placed
     },
