@@ -3,6 +3,7 @@ import { expectPlaying, setHidden, watched } from '../support/browser/watching.t
 import { kill, startCamera } from '../support/video/camera.ts'
 import { expectState, newKey, test } from '../support/video/stage-test.ts'
 
+const AUDIO_CODEC = /CODECS="[^"]*(opus|mp4a)/
 const status = (page: Page) => page.getByTestId('broadcast-state')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
@@ -51,6 +52,40 @@ test('a browser goes live, survives a killed server, and ends when another publi
   await viewer.context().close()
   expect(consoleLines.filter((line) => /Content Security|pageerror/.test(line))).toEqual([])
 })
+
+test('without an audio device a browser goes live without audio, which joins when it can', async ({
+  page,
+  context,
+  stage,
+}) => {
+  await context.grantPermissions(['camera', 'microphone'])
+  await page.addInitScript(holdAudioBack)
+  await page.goto(`${stage.url}/go-live#${await newKey(stage)}`)
+  await press(page, 'Turn on camera')
+  await press(page, 'Go live')
+  await expect(status(page)).toHaveText('You are live, without audio.')
+  await expect(page.getByText('this browser is not sending audio')).toBeVisible()
+  const playlist = () => fetch(`${stage.url}/live/1/index.m3u8`).then((response) => response.text())
+  await expect.poll(playlist).toContain('CODECS="avc1.')
+  expect(await playlist()).not.toMatch(AUDIO_CODEC)
+
+  await page.evaluate(() => window.dispatchEvent(new Event('audio-device')))
+  await expect(status(page)).toHaveText('You are live.')
+  await expect.poll(playlist).toMatch(AUDIO_CODEC)
+})
+
+/** As in Firefox on a machine without an audio device: the context stays suspended, and `resume` never settles. */
+function holdAudioBack(): void {
+  const RealContext = window.AudioContext
+  window.AudioContext = class extends RealContext {
+    constructor(options?: AudioContextOptions) {
+      super(options)
+      void super.suspend()
+      window.addEventListener('audio-device', () => super.resume())
+    }
+    override resume = () => new Promise<void>(() => {})
+  }
+}
 
 test('every obstacle is explained, and the visitor can carry on', async ({ page, context, stage }) => {
   await page.goto(`${stage.url}/go-live`)

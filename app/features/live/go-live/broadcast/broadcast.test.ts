@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
 import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
-import type { AudioSink, VideoSink } from '../encoding/frame-sender.ts'
+import type { VideoSink } from '../encoding/frame-sender.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
 import { openIngestSocket } from './ingest-socket.ts'
 
@@ -14,6 +14,7 @@ type Listeners = Parameters<typeof openIngestSocket>[1]
 type FakeSocket = Listeners & { isClosed: boolean; restarts: number; waiting: number; sent: number[] }
 
 const KEY_FRAME = 0x17
+const OPUS_SETTINGS = 0x90
 const FRAME = 0x27
 let page: ReturnType<typeof fakeDocument>
 let sockets: FakeSocket[]
@@ -67,6 +68,21 @@ async function start(): Promise<void> {
   const video = new FakeVideo().asElement()
   running = broadcast({ video, stream, key: 'npc1-key' }, (state) => states.push(state))
   await vi.advanceTimersByTimeAsync(0)
+}
+
+/** Audio that flows, or fails, when the test says so. */
+function audioInHand() {
+  const audio = { flow: () => {}, fail: (_error: unknown) => {} }
+  vi.mocked(encodeAudio).mockImplementation((_stream, makeSink, onFailure) => {
+    audio.fail = onFailure
+    return new Promise((resolve) => {
+      audio.flow = () => {
+        makeSink('opus').settings(new Uint8Array(19), performance.now())
+        resolve()
+      }
+    })
+  })
+  return audio
 }
 
 const socket = () => sockets.at(-1) as FakeSocket
@@ -149,45 +165,49 @@ test('a congested connection skips frames, and is restarted if it stays congeste
   expect(socket().sent).toEqual([KEY_FRAME])
 })
 
-test('the socket opens once the audio is ready, and its settings come first', async () => {
+test('the socket opens once audio flows, and its settings come first', async () => {
   audioTracks = [{}]
-  let audio: AudioSink | undefined
-  let ready = () => {}
-  vi.mocked(encodeAudio).mockImplementation((_stream, makeSink) => {
-    audio = makeSink('opus')
-    audio.settings(new Uint8Array(19), performance.now())
-    return new Promise((resolve) => {
-      ready = resolve
-    })
-  })
+  const audio = audioInHand()
   await start()
   expect(sockets).toHaveLength(0)
-  ready()
+  audio.flow()
   await vi.advanceTimersByTimeAsync(0)
   socket().onOpen()
-  expect(socket().sent).toEqual([0x90])
+  expect(socket().sent).toEqual([OPUS_SETTINGS])
   expect(running.facts().audio).toBe('opus')
 })
 
-test('audio that never starts does not keep the video from going live', async () => {
+test('audio that has not started does not keep the video from going live, and joins with a key frame', async () => {
   audioTracks = [{}]
-  vi.mocked(encodeAudio).mockReturnValue(new Promise(() => {}))
+  const audio = audioInHand()
   await start()
-  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.advanceTimersByTimeAsync(2_000)
   socket().onOpen()
   expect(lastKind()).toBe('live')
+  expect([socket().sent, running.facts().audio]).toEqual([[], undefined])
+  vi.mocked(encoding.requestKeyFrame).mockClear()
+  audio.flow()
+  expect([socket().sent, running.facts().audio]).toEqual([[OPUS_SETTINGS], 'opus'])
+  expect(encoding.requestKeyFrame).toHaveBeenCalledTimes(1)
 })
 
-test('audio that fails is dropped, and the video goes live without it', async () => {
+test('audio that fails before it flows changes nothing for the video', async () => {
   audioTracks = [{}]
-  vi.mocked(encodeAudio).mockImplementation(async (_stream, makeSink) => {
-    makeSink('aac')
-    throw new Error('no audio')
-  })
+  vi.mocked(encodeAudio).mockRejectedValue(new Error('no audio'))
   await start()
   socket().onOpen()
-  expect(running.facts().audio).toBeUndefined()
-  expect(lastKind()).toBe('live')
+  expect([running.facts().audio, socket().restarts, lastKind()]).toEqual([undefined, 0, 'live'])
+})
+
+test('audio that fails later is dropped, and the video starts again without it', async () => {
+  audioTracks = [{}]
+  const audio = audioInHand()
+  await start()
+  audio.flow()
+  await vi.advanceTimersByTimeAsync(0)
+  socket().onOpen()
+  audio.fail(new Error('no audio'))
+  expect([running.facts().audio, socket().restarts]).toEqual([undefined, 1])
 })
 
 test('a broadcast closed before the audio is ready opens no socket', async () => {

@@ -1,7 +1,7 @@
 import { GRACE_MS } from '../../contract.ts'
 import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
-import { createFrameSender } from '../encoding/frame-sender.ts'
+import { type AudioCodec, type AudioSink, createFrameSender } from '../encoding/frame-sender.ts'
 import { controlBitrate, MAX_BITS_PER_SECOND } from './control-bitrate.ts'
 import { type IngestSocket, openIngestSocket, type Rejection } from './ingest-socket.ts'
 
@@ -15,7 +15,7 @@ export type BroadcastFacts = ReturnType<Broadcast['facts']>
 export type BroadcastSources = { video: HTMLVideoElement; stream: MediaStream; key: string }
 
 /** Browsers may start audio late, or never. */
-const MAX_AUDIO_START_MS = 3_000
+const MAX_AUDIO_START_MS = 2_000
 
 export function isOver({ kind }: BroadcastState): boolean {
   return kind === 'ended' || kind === 'failed' || kind === 'rejected'
@@ -48,10 +48,17 @@ export function broadcast(
     startWithKeyFrame()
   }
 
+  /** The server starts again with the audio at the next key frame. */
+  function openAudio(codec: AudioCodec): AudioSink {
+    encoding.requestKeyFrame()
+    return frames.openAudio(codec)
+  }
+
   /** Restarts without audio, because viewers' players would wait for the audio that was announced. */
   function dropAudio(error: unknown): void {
     if (signal.aborted) return
     console.error(error)
+    if (frames.audioCodec() === undefined) return
     frames.dropAudio()
     socket()?.restart()
   }
@@ -67,11 +74,11 @@ export function broadcast(
     encoding.close()
   }
 
-  /** Audio first: a stream that starts without it would have to start again. */
+  /** Audio first: a stream that starts without it has to start again when it comes. */
   async function start(): Promise<void> {
     if (stream.getAudioTracks().length > 0)
       await Promise.race([
-        encodeAudio(stream, frames.openAudio, dropAudio, signal).catch(dropAudio),
+        encodeAudio(stream, openAudio, dropAudio, signal).catch(dropAudio),
         new Promise((resolve) => setTimeout(resolve, MAX_AUDIO_START_MS)),
       ])
     if (signal.aborted) return

@@ -17,7 +17,10 @@ const OPUS_HEAD = Uint8Array.from('OpusHead\x01\x01\x38\x01\x80\xbb\0\0\0\0\0', 
   letter.charCodeAt(0),
 )
 
-/** Resolves when audio flows, or at once where the browser cannot encode it; runs until `signal` is aborted. */
+/**
+ * Resolves with the first encoded audio, however late, or at once where the browser cannot encode it. Only then is a
+ * sink made: audio that is announced and never comes would stop viewers' players. Runs until `signal` is aborted.
+ */
 export async function encodeAudio(
   stream: MediaStream,
   makeSink: (codec: AudioCodec) => AudioSink,
@@ -25,27 +28,40 @@ export async function encodeAudio(
   signal: AbortSignal,
 ): Promise<void> {
   const choice = await chooseCodec()
-  if (choice === undefined || signal.aborted) return
+  if (choice === undefined || signal.aborted) return undefined
   const { codec, config } = choice
-  const sink = makeSink(codec)
   const context = new AudioContext({ sampleRate: SAMPLE_RATE })
   signal.addEventListener('abort', () => context.close())
   await context.audioWorklet.addModule(workletUrl)
-  if (signal.aborted) return
-  const encoder = new AudioEncoder({ output, error: onFailure })
-  signal.addEventListener('abort', () => encoder.state !== 'closed' && encoder.close())
-  encoder.configure(config)
-  if (codec === 'opus') sink.settings(OPUS_HEAD, performance.now())
+  if (signal.aborted) return undefined
+  return new Promise((resolve, reject) => {
+    let sink: AudioSink | undefined
+    function output(chunk: EncodedAudioChunk, metadata?: EncodedAudioChunkMetadata): void {
+      const { data, timeMs, settings } = readChunk(chunk, metadata)
+      const isFirst = sink === undefined
+      sink ??= makeSink(codec)
+      if (codec === 'opus' && isFirst) sink.settings(OPUS_HEAD, timeMs)
+      if (codec === 'aac' && settings) sink.settings(settings, timeMs)
+      sink.frame(data, timeMs)
+      resolve()
+    }
 
-  function output(chunk: EncodedAudioChunk, metadata?: EncodedAudioChunkMetadata): void {
-    const { data, timeMs, settings } = readChunk(chunk, metadata)
-    if (codec === 'aac' && settings) sink.settings(settings, timeMs)
-    sink.frame(data, timeMs)
-  }
+    const encoder = new AudioEncoder({ output, error: onFailure })
+    signal.addEventListener('abort', () => encoder.state !== 'closed' && encoder.close())
+    encoder.configure(config)
+    record(stream, context, (audio) => encoder.state === 'configured' && encoder.encode(audio))
+    // Without an audio device this may never settle.
+    context.resume().catch(reject)
+  })
+}
 
+function record(stream: MediaStream, context: AudioContext, onAudio: (audio: AudioData) => unknown): void {
   let contextStartedMs = Number.NaN
-  function encode({ samples, startedAtS }: AudioBlock): void {
-    if (encoder.state !== 'configured') return
+  const blocks = new AudioWorkletNode(context, 'audio-block', {
+    channelCount: 1,
+    channelCountMode: 'explicit',
+  })
+  blocks.port.onmessage = ({ data: { samples, startedAtS } }: MessageEvent<AudioBlock>) => {
     const startedMs = performance.now() - context.currentTime * 1_000
     if (!(Math.abs(startedMs - contextStartedMs) < MAX_DRIFT_MS)) contextStartedMs = startedMs
     const audio = new AudioData({
@@ -56,18 +72,11 @@ export async function encodeAudio(
       timestamp: Math.round((contextStartedMs + startedAtS * 1_000) * 1_000),
       data: samples,
     })
-    encoder.encode(audio)
+    onAudio(audio)
     audio.close()
   }
-
-  const blocks = new AudioWorkletNode(context, 'audio-block', {
-    channelCount: 1,
-    channelCountMode: 'explicit',
-  })
-  blocks.port.onmessage = ({ data }: MessageEvent<AudioBlock>) => encode(data)
   // Some browsers run a worklet only if it is connected to a destination; this one outputs nothing.
   context.createMediaStreamSource(stream).connect(blocks).connect(context.destination)
-  await context.resume()
 }
 
 async function chooseCodec() {

@@ -23,6 +23,7 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
   const keyInput = useRef<HTMLInputElement>(null)
   const { camera, trouble, isBusy, turnOn } = ownCamera
   const { state, onAirMs } = broadcast
+  const isSilent = isOnAir && onAirMs !== undefined && broadcast.facts?.audio === undefined
 
   function goLive(): void {
     const key = streamKey.check()
@@ -71,10 +72,10 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
         {isOnAir && state?.kind === 'live' && (
           <span aria-hidden="true" className="mr-2 inline-block size-3 rounded-full bg-live" />
         )}
-        {trouble ? words[trouble] : state && describeState(state, words)}
+        {trouble ? words[trouble] : state && describeState(state, words, isSilent)}
       </p>
       <p className="text-pretty text-muted text-sm">
-        {isSilent(ownCamera, broadcast) ? words.noAudio : words.keepInFront}
+        {camera?.hasAudio() === false ? words.noMicrophone : isSilent ? words.noAudio : words.keepInFront}
       </p>
     </form>
   )
@@ -104,15 +105,11 @@ function KeyField({ words, streamKey, input, isOnAir }: KeyFieldProps) {
   )
 }
 
-function describeState(state: BroadcastState, words: GoLiveMessages): string {
+function describeState(state: BroadcastState, words: GoLiveMessages, isSilent: boolean): string {
+  if (state.kind === 'live' && isSilent) return words.liveWithoutAudio
   if (state.kind !== 'rejected') return words[state.kind]
   if (state.reason === 'key') return words.unknownKey
   return state.reason === 'taken over' ? words.takenOver : words.rejected
-}
-
-function isSilent({ camera }: OwnCamera, { facts }: OwnBroadcast): boolean {
-  if (camera === undefined) return false
-  return !camera.hasAudio() || (facts !== undefined && facts.audio === undefined)
 }
 
 function CameraButtons({ words, ownCamera }: Pick<Props, 'words' | 'ownCamera'>) {

@@ -48,6 +48,7 @@ export function useBroadcast() {
     if (next.kind !== 'live' || liveSince.current !== undefined) return
     liveSince.current = performance.now()
     setOnAirMs(0)
+    setFacts(running.current?.facts())
   }
 
   return {
