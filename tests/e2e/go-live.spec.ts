@@ -125,6 +125,20 @@ test('every obstacle is explained, and the visitor can carry on', async ({ page,
   await expect(page.getByRole('button', { name: 'Go live' })).toBeVisible()
 })
 
+test('a browser that cannot encode H.264 is told so before it turns on the camera', async ({
+  page,
+  stage,
+}) => {
+  await page.addInitScript(() => {
+    VideoEncoder.isConfigSupported = async (config) => ({ supported: false, config })
+  })
+  await page.goto(`${stage.url}/go-live`)
+  await expect(status(page)).toHaveText(
+    'This browser can’t send video: H.264 is missing. Please use an up-to-date Chrome, Edge or Safari, or a program such as OBS.',
+  )
+  await expect(page.getByRole('button', { name: 'Turn on camera' })).toHaveCount(0)
+})
+
 test('only the go-live page may use the camera', async ({ request, stage }) => {
   const policyOf = async (path: string) =>
     (await request.get(stage.url + path)).headers()['permissions-policy']

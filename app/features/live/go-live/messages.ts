@@ -30,7 +30,8 @@ const en = {
   failed: 'This browser could not encode the stream. Please try another one.',
   unknownKey: 'This stream key is not known. Please copy it again, or ask for a new one.',
   takenOver: 'Another device has taken over this stream.',
-  unsupported: 'This browser can’t send video. An up-to-date Chrome, Edge or Safari can.',
+  unsupported:
+    'This browser can’t send video: {missing} is missing. Please use an up-to-date Chrome, Edge or Safari, or a program such as OBS.',
   insecure: 'Browsers only allow camera access on https pages.',
   denied: 'Access to the camera and microphone was blocked. Please allow it for this page and try again.',
   missing: 'No camera was found.',
@@ -82,7 +83,7 @@ export const goLiveMessages = {
     unknownKey: 'Esta clave de emisión no existe. Cópiala de nuevo o pide otra.',
     takenOver: 'Otro dispositivo ha tomado el control de esta emisión.',
     unsupported:
-      'Este navegador no puede enviar vídeo. Con una versión actual de Chrome, Edge o Safari sí se puede.',
+      'Este navegador no puede enviar vídeo: falta {missing}. Usa una versión actual de Chrome, Edge o Safari, o un programa como OBS.',
     insecure: 'Los navegadores solo dan acceso a la cámara en páginas https.',
     denied:
       'El acceso a la cámara y al micrófono está bloqueado. Permítelo para esta página e inténtalo de nuevo.',
@@ -129,7 +130,7 @@ export const goLiveMessages = {
     unknownKey: 'Cette clé de diffusion est inconnue. Copiez-la à nouveau ou demandez-en une autre.',
     takenOver: 'Un autre appareil a pris le relais de cette diffusion.',
     unsupported:
-      'Ce navigateur ne peut pas envoyer de vidéo. Une version récente de Chrome, d’Edge ou de Safari le peut.',
+      'Ce navigateur ne peut pas envoyer de vidéo\u202f: il lui manque {missing}. Utilisez une version récente de Chrome, d’Edge ou de Safari, ou un logiciel comme OBS.',
     insecure: 'Les navigateurs n’autorisent la caméra que sur les pages https.',
     denied: 'L’accès à la caméra et au micro est bloqué. Autorisez-le pour cette page et réessayez.',
     missing: 'Aucune caméra trouvée.',
@@ -176,7 +177,7 @@ export const goLiveMessages = {
       'Dieser Streamschlüssel ist nicht bekannt. Bitte kopiere ihn noch einmal oder lass dir einen neuen geben.',
     takenOver: 'Ein anderes Gerät hat diesen Stream übernommen.',
     unsupported:
-      'Dieser Browser kann kein Video senden. Mit einem aktuellen Chrome, Edge oder Safari geht es.',
+      'Dieser Browser kann kein Video senden: {missing} fehlt. Bitte nimm einen aktuellen Chrome, Edge oder Safari oder ein Programm wie OBS.',
     insecure: 'Browser erlauben die Kamera nur auf Seiten, die über https geöffnet sind.',
     denied:
       'Der Zugriff auf Kamera und Mikrofon wurde nicht erlaubt. Bitte erlaube ihn für diese Seite und versuche es noch einmal.',
@@ -223,7 +224,8 @@ export const goLiveMessages = {
     failed: 'Браузер не смог закодировать эфир. Попробуйте другой.',
     unknownKey: 'Такого ключа трансляции нет. Скопируйте его ещё раз или попросите новый.',
     takenOver: 'Эфир теперь идёт с другого устройства.',
-    unsupported: 'Этот браузер не умеет отправлять видео. Свежие Chrome, Edge и Safari умеют.',
+    unsupported:
+      'Этот браузер не умеет отправлять видео: нет {missing}. Откройте страницу в свежем Chrome, Edge или Safari или используйте программу вроде OBS.',
     insecure: 'Браузеры разрешают доступ к камере только на страницах https.',
     denied: 'Доступ к камере и микрофону заблокирован. Разрешите его для этой страницы и попробуйте ещё раз.',
     missing: 'Камера не найдена.',
@@ -267,7 +269,7 @@ export const goLiveMessages = {
     failed: '此浏览器无法编码直播，请换一个浏览器。',
     unknownKey: '推流密钥无效。请重新复制，或索取新的密钥。',
     takenOver: '这场直播已由另一台设备接管。',
-    unsupported: '此浏览器无法发送视频。请使用新版 Chrome、Edge 或 Safari。',
+    unsupported: '此浏览器无法发送视频：缺少 {missing}。请使用新版 Chrome、Edge 或 Safari，或 OBS 等软件。',
     insecure: '浏览器只允许 https 页面使用摄像头。',
     denied: '摄像头和麦克风的访问被阻止。请为此页面授权后重试。',
     missing: '未找到摄像头。',

@@ -1,4 +1,4 @@
-export type CameraTrouble = 'unsupported' | 'insecure' | 'denied' | 'missing' | 'busy' | 'lost'
+export type CameraTrouble = 'denied' | 'missing' | 'busy' | 'lost'
 
 export class CameraFailed extends Error {
   readonly trouble: CameraTrouble
@@ -24,8 +24,6 @@ const TROUBLES = new Map<string, CameraTrouble>([
 
 /** Throws a `CameraFailed`. `onLost` is called when the camera is unplugged or its permission is withdrawn. */
 export async function openCamera(onLost: () => void) {
-  if (!window.isSecureContext) throw new CameraFailed('insecure')
-  if (!('VideoEncoder' in window)) throw new CameraFailed('unsupported')
   const stream = await open({ ...VIDEO_CONSTRAINTS, facingMode: 'user' }, true).catch(
     (error: CameraFailed) => {
       if (error.trouble !== 'missing') throw error

@@ -1,9 +1,11 @@
 import { Camera, Mic, MicOff, SwitchCamera } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { fill } from '../../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../../ui/action-style.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import type { BroadcastState } from '../broadcast/broadcast.ts'
 import type { GoLiveMessages } from '../messages.ts'
+import type { Obstacle } from './find-obstacle.ts'
 import { OnAir } from './on-air.tsx'
 import type { OwnBroadcast } from './use-broadcast.ts'
 import type { OwnCamera } from './use-camera.ts'
@@ -21,7 +23,7 @@ type Props = {
 
 export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, online, onStart }: Props) {
   const keyInput = useRef<HTMLInputElement>(null)
-  const { camera, trouble, isBusy, turnOn } = ownCamera
+  const { obstacle, camera, trouble, isBusy, turnOn } = ownCamera
   const { state, onAirMs } = broadcast
   const isSilent = isOnAir && onAirMs !== undefined && broadcast.facts?.audio === undefined
 
@@ -53,15 +55,17 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
       ) : (
         <OnAir words={words} onAirMs={onAirMs} online={online} />
       )}
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={takeNextStep}
-        className={`${isOnAir ? actionStyle.danger : actionStyle.primary} gap-2 aria-disabled:opacity-60`}
-      >
-        {!camera && <Camera aria-hidden="true" className="size-5" />}
-        {isOnAir ? words.end : camera ? words.goLive : words.turnOn}
-      </button>
+      {!obstacle && (
+        <button
+          type="button"
+          aria-disabled={isBusy}
+          onClick={takeNextStep}
+          className={`${isOnAir ? actionStyle.danger : actionStyle.primary} gap-2 aria-disabled:opacity-60`}
+        >
+          {!camera && <Camera aria-hidden="true" className="size-5" />}
+          {isOnAir ? words.end : camera ? words.goLive : words.turnOn}
+        </button>
+      )}
       <CameraButtons words={words} ownCamera={ownCamera} />
       <p
         aria-live="polite"
@@ -72,6 +76,7 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
         {isOnAir && state?.kind === 'live' && (
           <span aria-hidden="true" className="mr-2 inline-block size-3 rounded-full bg-live" />
         )}
+        {obstacle && describeObstacle(obstacle, words)}
         {trouble ? words[trouble] : state && describeState(state, words, isSilent)}
       </p>
       <p className="text-pretty text-muted text-sm">
@@ -103,6 +108,10 @@ function KeyField({ words, streamKey, input, isOnAir }: KeyFieldProps) {
       />
     </>
   )
+}
+
+function describeObstacle(obstacle: Obstacle, words: GoLiveMessages): string {
+  return obstacle.kind === 'insecure' ? words.insecure : fill(words.unsupported, obstacle)
 }
 
 function describeState(state: BroadcastState, words: GoLiveMessages, isSilent: boolean): string {

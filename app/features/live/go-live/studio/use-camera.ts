@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Camera, CameraFailed, type CameraTrouble, openCamera } from './camera.ts'
+import { findObstacle, type Obstacle } from './find-obstacle.ts'
 
 export type OwnCamera = ReturnType<typeof useCamera>
 
 /** The visitor's own camera, shown in `video` and turned off when the visitor leaves the page. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>) {
+  const [obstacle, setObstacle] = useState<Obstacle>()
   const [camera, setCamera] = useState<Camera>()
   const [trouble, setTrouble] = useState<CameraTrouble>()
   const [isBusy, setBusy] = useState(false)
@@ -14,6 +16,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
 
   useEffect(() => {
     isMounted.current = true
+    void findObstacle().then(setObstacle)
     return () => {
       isMounted.current = false
       shown.current?.close()
@@ -48,12 +51,15 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   }
 
   async function turnOn(): Promise<void> {
+    // The visitor may be faster than the check at the start.
+    if (await findObstacle()) return
     const opened = await openCamera(() => lose('lost'))
     if (isMounted.current) show(opened)
     else opened.close()
   }
 
   return {
+    obstacle,
     camera,
     trouble,
     isBusy,
