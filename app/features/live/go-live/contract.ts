@@ -1,3 +1,5 @@
+import type { StreamState } from '../contract.ts'
+
 export const GO_LIVE_PATH = '/go-live'
 export const PUBLISH_PATH = '/live/send'
 
@@ -8,5 +10,11 @@ export const PUBLISH_PROTOCOL = 'npc-stream'
 export const AUDIO = 8
 export const VIDEO = 9
 
-/** Why the server closes the socket, with a sentence as the reason. Its only message says that the key was accepted. */
+/** The server's first message: the key was accepted. */
+export const WELCOME = 'welcome'
+
+/** The server's further messages, as JSON: what viewers get of this publisher, and their newest key frame. */
+export type PublisherNews = { state: StreamState; stillUrl: string }
+
+/** Why the server closes the socket, with a sentence as the reason. */
 export const CLOSE_CODES = { key: 4401, 'taken over': 4409, stream: 4415, later: 4503 }

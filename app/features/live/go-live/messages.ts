@@ -24,6 +24,9 @@ const en = {
   connecting: 'Connecting…',
   live: 'You are live.',
   liveWithoutAudio: 'You are live, without audio.',
+  unplayable:
+    'Viewers can’t play what this browser sends. Please end the stream and try another browser, or a program such as OBS.',
+  interrupted: 'Your video is not reaching viewers. The stream goes on as soon as it does.',
   reconnecting: 'Connection lost. Reconnecting…',
   hidden: 'Viewers can’t see you while this page is in the background.',
   ended: 'Your stream has ended.',
@@ -76,6 +79,9 @@ export const goLiveMessages = {
     connecting: 'Conectando…',
     live: 'Estás en directo.',
     liveWithoutAudio: 'Estás en directo, sin audio.',
+    unplayable:
+      'No se puede reproducir lo que envía este navegador. Termina la emisión y prueba con otro navegador o con un programa como OBS.',
+    interrupted: 'Tu vídeo no está llegando. La emisión seguirá en cuanto llegue.',
     reconnecting: 'Se ha perdido la conexión. Reconectando…',
     hidden: 'No se te ve mientras esta página está en segundo plano.',
     ended: 'Tu emisión ha terminado.',
@@ -123,6 +129,9 @@ export const goLiveMessages = {
     connecting: 'Connexion en cours…',
     live: 'Vous êtes en direct.',
     liveWithoutAudio: 'Vous êtes en direct, sans le son.',
+    unplayable:
+      'Ce que ce navigateur envoie est illisible pour le public. Terminez la diffusion et essayez un autre navigateur ou un logiciel comme OBS.',
+    interrupted: 'Votre vidéo n’arrive plus. La diffusion reprendra dès qu’elle arrivera.',
     reconnecting: 'Connexion perdue. Reconnexion en cours…',
     hidden: 'On ne vous voit pas tant que cette page est en arrière-plan.',
     ended: 'Votre diffusion est terminée.',
@@ -169,6 +178,9 @@ export const goLiveMessages = {
     connecting: 'Verbindung wird aufgebaut\u00a0…',
     live: 'Du bist live.',
     liveWithoutAudio: 'Du bist live, ohne Ton.',
+    unplayable:
+      'Was dieser Browser sendet, lässt sich nicht abspielen. Bitte beende den Stream und versuche es mit einem anderen Browser oder einem Programm wie OBS.',
+    interrupted: 'Dein Video kommt nicht an. Der Stream läuft weiter, sobald es wieder ankommt.',
     reconnecting: 'Verbindung verloren. Verbinde neu\u00a0…',
     hidden: 'Man sieht dich nicht, solange diese Seite im Hintergrund ist.',
     ended: 'Dein Stream ist beendet.',
@@ -218,6 +230,9 @@ export const goLiveMessages = {
     connecting: 'Подключаемся…',
     live: 'Вы в эфире.',
     liveWithoutAudio: 'Вы в эфире, без звука.',
+    unplayable:
+      'То, что отправляет этот браузер, у зрителей не воспроизводится. Завершите эфир и попробуйте другой браузер или программу вроде OBS.',
+    interrupted: 'Видео не доходит до зрителей. Эфир продолжится, как только оно дойдёт.',
     reconnecting: 'Связь прервалась. Подключаемся снова…',
     hidden: 'Пока эта страница в фоне, зрители вас не видят.',
     ended: 'Эфир завершён.',
@@ -263,6 +278,8 @@ export const goLiveMessages = {
     connecting: '正在连接……',
     live: '你正在直播。',
     liveWithoutAudio: '你正在直播，但没有声音。',
+    unplayable: '观众无法播放此浏览器发送的视频。请结束直播，换一个浏览器或使用 OBS 等软件。',
+    interrupted: '观众暂时收不到你的视频。恢复后直播会继续。',
     reconnecting: '连接中断，正在重新连接……',
     hidden: '此页面在后台时，观众看不到你。',
     ended: '直播已结束。',

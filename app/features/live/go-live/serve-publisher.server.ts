@@ -4,7 +4,8 @@ import type { PendingConnection } from '../../../platform/rate-limits/pending-co
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
 import { type Publisher, PublishRejected } from '../ingest/publisher.server.ts'
-import { AUDIO, CLOSE_CODES, VIDEO } from './contract.ts'
+import { AUDIO, CLOSE_CODES, VIDEO, WELCOME } from './contract.ts'
+import { reportState } from './report-state.server.ts'
 
 type PublisherSocket = { socket: WebSocket; pending: PendingConnection; address: string; key: string }
 
@@ -66,7 +67,9 @@ export async function servePublisher(
     if (socket.readyState !== socket.OPEN) return admitted.end()
     publisher = admitted
     pending.release()
-    socket.send('welcome')
+    socket.send(WELCOME)
+    const reporting = reportState(ingest, key, (news) => socket.send(JSON.stringify(news)))
+    socket.once('close', reporting.close)
     socket.resume()
   } catch (error) {
     fail(error)

@@ -4,8 +4,10 @@ import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
 import type { VideoSink } from '../encoding/frame-sender.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
+import { canPlayStill } from './can-play-still.ts'
 import { openIngestSocket } from './ingest-socket.ts'
 
+vi.mock('./can-play-still.ts', () => ({ canPlayStill: vi.fn() }))
 vi.mock('./ingest-socket.ts', () => ({ openIngestSocket: vi.fn() }))
 vi.mock('../encoding/encode-video.ts', () => ({ encodeVideo: vi.fn() }))
 vi.mock('../encoding/encode-audio.ts', () => ({ encodeAudio: vi.fn() }))
@@ -32,6 +34,7 @@ beforeEach(() => {
   sockets = []
   states = []
   audioTracks = []
+  vi.mocked(canPlayStill).mockReset().mockResolvedValue(true)
   encoding = { setBitsPerSecond: vi.fn(), requestKeyFrame: vi.fn(), close: vi.fn() }
   vi.mocked(encodeVideo).mockImplementation((_video, _bits, given, onFailure) => {
     sink = given
@@ -65,7 +68,7 @@ afterEach(() => {
 
 async function start(): Promise<void> {
   const stream = { getAudioTracks: () => audioTracks } as unknown as MediaStream
-  const video = new FakeVideo().asElement()
+  const video = Object.assign(new FakeVideo(), { videoWidth: 1281, videoHeight: 720 }).asElement()
   running = broadcast({ video, stream, key: 'npc1-key' }, (state) => states.push(state))
   await vi.advanceTimersByTimeAsync(0)
 }
@@ -85,6 +88,15 @@ function audioInHand() {
   return audio
 }
 
+const LIVE = { state: 'live', stillUrl: '/live/1/still.mp4' } as const
+
+/** The server accepts the key, and then has the first part. */
+async function confirm(): Promise<void> {
+  socket().onOpen()
+  socket().onNews(LIVE)
+  await vi.advanceTimersByTimeAsync(0)
+}
+
 const socket = () => sockets.at(-1) as FakeSocket
 const kinds = () => states.map(({ kind }) => kind)
 const lastKind = () => kinds().at(-1)
@@ -93,7 +105,7 @@ const sendFrame = (isKey: boolean) => sink.frame(new Uint8Array(3), isKey, perfo
 test('a broken connection reconnects, and starts again with a key frame', async () => {
   await start()
   expect(lastKind()).toBe('connecting')
-  socket().onOpen()
+  await confirm()
   sink.settings(new Uint8Array(4))
   for (const isKey of [false, true, false]) sendFrame(isKey)
   expect(lastKind()).toBe('live')
@@ -101,11 +113,77 @@ test('a broken connection reconnects, and starts again with a key frame', async 
   socket().onBroken()
   expect(lastKind()).toBe('reconnecting')
   socket().sent = []
-  socket().onOpen()
+  await confirm()
   for (const isKey of [false, true]) sendFrame(isKey)
   expect(socket().sent).toEqual([KEY_FRAME, KEY_FRAME])
   expect(encoding.requestKeyFrame).toHaveBeenCalledTimes(2)
   expect(lastKind()).toBe('live')
+})
+
+test('an accepted key is not yet live: viewers have to be able to play the newest key frame', async () => {
+  let answer = (_canPlay: boolean) => {}
+  vi.mocked(canPlayStill).mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  await start()
+  socket().onOpen()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([lastKind(), vi.mocked(canPlayStill).mock.calls.length]).toEqual(['connecting', 0])
+  socket().onNews(LIVE)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(lastKind()).toBe('connecting')
+  expect(vi.mocked(canPlayStill).mock.calls[0]?.slice(0, 2)).toEqual([
+    LIVE.stillUrl,
+    { width: 1280, height: 720 },
+  ])
+  answer(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(lastKind()).toBe('live')
+})
+
+test('a stream that viewers cannot play is not live, until they can', async () => {
+  vi.mocked(canPlayStill).mockResolvedValue(false)
+  await start()
+  await confirm()
+  expect(lastKind()).toBe('connecting')
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(lastKind()).toBe('unplayable')
+  vi.mocked(canPlayStill).mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce(true)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(lastKind()).toBe('live')
+})
+
+test('a stream of which viewers get nothing new is interrupted', async () => {
+  await start()
+  await confirm()
+  socket().onNews({ ...LIVE, state: 'reconnecting' })
+  expect(lastKind()).toBe('interrupted')
+  socket().onNews(LIVE)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(lastKind()).toBe('live')
+})
+
+test.each([
+  ['breaks', 'reconnecting', () => socket().onBroken()],
+  ['is interrupted', 'interrupted', () => socket().onNews({ ...LIVE, state: 'reconnecting' })],
+  ['is hidden', 'hidden', () => page.setHidden(true)],
+])('a connection that %s during the check does not become live by it', async (_, expected, end) => {
+  let answer = (_canPlay: boolean) => {}
+  vi.mocked(canPlayStill).mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  await start()
+  await confirm()
+  end()
+  answer(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(lastKind()).toBe(expected)
 })
 
 test('a broadcast that another takes over is over, whatever happens next', async () => {
@@ -182,7 +260,7 @@ test('audio that has not started does not keep the video from going live, and jo
   const audio = audioInHand()
   await start()
   await vi.advanceTimersByTimeAsync(2_000)
-  socket().onOpen()
+  await confirm()
   expect(lastKind()).toBe('live')
   expect([socket().sent, running.facts().audio]).toEqual([[], undefined])
   vi.mocked(encoding.requestKeyFrame).mockClear()
@@ -195,7 +273,7 @@ test('audio that fails before it flows changes nothing for the video', async () 
   audioTracks = [{}]
   vi.mocked(encodeAudio).mockRejectedValue(new Error('no audio'))
   await start()
-  socket().onOpen()
+  await confirm()
   expect([running.facts().audio, socket().restarts, lastKind()]).toEqual([undefined, 0, 'live'])
 })
 

@@ -1,13 +1,30 @@
 import { GRACE_MS } from '../../contract.ts'
+import type { PublisherNews } from '../contract.ts'
 import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
 import { type AudioCodec, type AudioSink, createFrameSender } from '../encoding/frame-sender.ts'
+import { encodedSize } from '../encoding/h264-encoder.ts'
+import { canPlayStill } from './can-play-still.ts'
+import { confirmLive } from './confirm-live.ts'
 import { controlBitrate, MAX_BITS_PER_SECOND } from './control-bitrate.ts'
 import { type IngestSocket, openIngestSocket, type Rejection } from './ingest-socket.ts'
 
-/** Failed: the browser could not encode the video. */
+/**
+ * Live: viewers can play the stream. Unplayable: they get it and cannot. Interrupted: they get nothing new. Failed: the
+ * browser could not encode the video.
+ */
 export type BroadcastState =
-  | { kind: 'connecting' | 'live' | 'reconnecting' | 'hidden' | 'ended' | 'failed' }
+  | {
+      kind:
+        | 'connecting'
+        | 'live'
+        | 'unplayable'
+        | 'interrupted'
+        | 'reconnecting'
+        | 'hidden'
+        | 'ended'
+        | 'failed'
+    }
   | ({ kind: 'rejected' } & Rejection)
 
 export type Broadcast = ReturnType<typeof broadcast>
@@ -41,6 +58,11 @@ export function broadcast(
   function startWithKeyFrame(): void {
     frames.awaitKeyFrame()
     encoding.requestKeyFrame()
+  }
+
+  function canPlay(stillUrl: string, whileOpen: AbortSignal): Promise<boolean> {
+    const size = encodedSize({ width: video.videoWidth, height: video.videoHeight })
+    return canPlayStill(stillUrl, size, whileOpen)
   }
 
   function onOpen(): void {
@@ -83,7 +105,7 @@ export function broadcast(
       ])
     if (signal.aborted) return
     bitrate.start(signal)
-    socket = openVisibleSocket(key, { onOpen, onState: report }, signal)
+    socket = openVisibleSocket(key, { onOpen, canPlay, onState: report }, signal)
   }
 
   onState({ kind: 'connecting' })
@@ -98,28 +120,45 @@ export function broadcast(
   }
 }
 
-type Listeners = { onOpen(): void; onState(state: BroadcastState): void }
+type Listeners = {
+  onOpen(): void
+  canPlay(stillUrl: string, whileOpen: AbortSignal): Promise<boolean>
+  onState(state: BroadcastState): void
+}
 
 /** Connected while the page is visible, since browsers draw no video of a hidden page. */
-function openVisibleSocket(key: string, { onOpen, onState }: Listeners, signal: AbortSignal) {
+function openVisibleSocket(key: string, { onOpen, canPlay, onState }: Listeners, signal: AbortSignal) {
   let socket: IngestSocket | undefined
   let hiddenAt = Number.POSITIVE_INFINITY
+  let confirming = new AbortController()
+
+  function onNews({ state, stillUrl }: PublisherNews): void {
+    confirming.abort()
+    confirming = new AbortController()
+    const { signal: whileOpen } = confirming
+    if (state === 'live') void confirmLive(() => canPlay(stillUrl, whileOpen), onState, whileOpen)
+    else onState({ kind: 'interrupted' })
+  }
+
+  function onBroken(): void {
+    confirming.abort()
+    onState({ kind: 'reconnecting' })
+  }
 
   function connect(): void {
     onState({ kind: 'connecting' })
-    socket = openIngestSocket(key, {
-      onOpen() {
-        onOpen()
-        onState({ kind: 'live' })
-      },
-      onBroken: () => onState({ kind: 'reconnecting' }),
-      onRejected: (why) => onState({ kind: 'rejected', ...why }),
-    })
+    const onRejected = (why: Rejection) => onState({ kind: 'rejected', ...why })
+    socket = openIngestSocket(key, { onOpen, onNews, onBroken, onRejected })
+  }
+
+  function disconnect(): void {
+    confirming.abort()
+    socket?.close()
+    socket = undefined
   }
 
   function onVisibilityChange(): void {
-    socket?.close()
-    socket = undefined
+    disconnect()
     if (document.hidden) {
       hiddenAt = performance.now()
       onState({ kind: 'hidden' })
@@ -129,7 +168,7 @@ function openVisibleSocket(key: string, { onOpen, onState }: Listeners, signal: 
   }
 
   document.addEventListener('visibilitychange', onVisibilityChange, { signal })
-  signal.addEventListener('abort', () => socket?.close())
+  signal.addEventListener('abort', disconnect)
   onVisibilityChange()
   return () => socket
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CLOSE_CODES, PUBLISH_PROTOCOL } from '../contract.ts'
+import { CLOSE_CODES, PUBLISH_PROTOCOL, WELCOME } from '../contract.ts'
 import { createStallDetector, type IngestSocket, openIngestSocket } from './ingest-socket.ts'
 
 class FakeSocket {
   static made: FakeSocket[] = []
-  onmessage: (() => void) | null = null
+  onmessage: ((event: { data: string }) => void) | null = null
   onclose: ((event: { code: number; reason: string }) => void) | null = null
   bufferedAmount = 0
   sent: Uint8Array[] = []
@@ -28,7 +28,7 @@ class FakeSocket {
   }
 }
 
-const listeners = { onOpen: vi.fn(), onBroken: vi.fn(), onRejected: vi.fn() }
+const listeners = { onOpen: vi.fn(), onNews: vi.fn(), onBroken: vi.fn(), onRejected: vi.fn() }
 const MESSAGE = new Uint8Array(100)
 let ingest: IngestSocket
 
@@ -54,10 +54,17 @@ test('the key is sent as a subprotocol, and nothing else before it is accepted',
   expect(socket().protocols).toEqual([PUBLISH_PROTOCOL, 'npc1-key'])
   ingest.send(MESSAGE)
   expect(socket().sent).toEqual([])
-  socket().onmessage?.()
+  socket().onmessage?.({ data: WELCOME })
   expect(listeners.onOpen).toHaveBeenCalledTimes(1)
   ingest.send(MESSAGE)
   expect([socket().sent.length, ingest.sentBytes(), ingest.waitingBytes()]).toEqual([1, 100, 100])
+})
+
+test('what the server reports after the welcome is passed on', () => {
+  socket().onmessage?.({ data: WELCOME })
+  socket().onmessage?.({ data: '{"state":"live","stillUrl":"/live/1/still.mp4"}' })
+  expect(listeners.onOpen).toHaveBeenCalledTimes(1)
+  expect(listeners.onNews.mock.calls).toEqual([[{ state: 'live', stillUrl: '/live/1/still.mp4' }]])
 })
 
 test.each([
@@ -80,7 +87,7 @@ test.each(['key', 'taken over', 'stream'] as const)(
   'a stream rejected for its %s is reported with the reason and not retried',
   (reason) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
-    socket().onmessage?.()
+    socket().onmessage?.({ data: WELCOME })
     socket().onclose?.({ code: CLOSE_CODES[reason], reason: 'A sentence.' })
     expect(warned).toHaveBeenCalledTimes(reason === 'stream' ? 1 : 0)
     warned.mockRestore()
@@ -100,7 +107,7 @@ test('a server that never answers counts as broken after eight seconds', () => {
 })
 
 test('a connection is broken when no byte leaves for eight seconds, not when bytes leave slowly', () => {
-  socket().onmessage?.()
+  socket().onmessage?.({ data: WELCOME })
   ingest.send(MESSAGE)
   for (let seconds = 0; seconds < 30; seconds += 1) {
     socket().bufferedAmount = 60 - seconds
@@ -124,7 +131,7 @@ test('events of an abandoned connection are ignored', () => {
 })
 
 test('a closed socket neither reconnects nor reports anything', () => {
-  socket().onmessage?.()
+  socket().onmessage?.({ data: WELCOME })
   const first = socket()
   ingest.close()
   ingest.restart()

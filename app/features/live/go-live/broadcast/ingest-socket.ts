@@ -1,4 +1,4 @@
-import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../contract.ts'
+import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL, type PublisherNews, WELCOME } from '../contract.ts'
 
 const FINAL_REASONS = ['key', 'taken over', 'stream'] as const
 /** Why the server rejected the stream for good; `sentence` is the server's explanation. */
@@ -6,7 +6,12 @@ export type Rejection = { reason: (typeof FINAL_REASONS)[number]; sentence: stri
 export type IngestSocket = ReturnType<typeof openIngestSocket>
 
 /** Open: the server has accepted the key. Broken: a new connection follows. */
-type Listeners = { onOpen(): void; onBroken(): void; onRejected(why: Rejection): void }
+type Listeners = {
+  onOpen(): void
+  onNews(news: PublisherNews): void
+  onBroken(): void
+  onRejected(why: Rejection): void
+}
 
 const RETRY_MS = 1_500
 const POLL_MS = 1_000
@@ -14,7 +19,7 @@ const POLL_MS = 1_000
 const MAX_STALL_MS = 8_000
 
 /** Reconnects until it is closed or rejected. */
-export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: Listeners) {
+export function openIngestSocket(key: string, { onOpen, onNews, onBroken, onRejected }: Listeners) {
   const stalls = createStallDetector()
   let socket: WebSocket | undefined
   let isAccepted = false
@@ -25,7 +30,7 @@ export function openIngestSocket(key: string, { onOpen, onBroken, onRejected }: 
   function connect(): void {
     const url = window.location.origin.replace('http', 'ws') + PUBLISH_PATH
     socket = new WebSocket(url, [PUBLISH_PROTOCOL, key])
-    socket.onmessage = accept
+    socket.onmessage = ({ data }) => (data === WELCOME ? accept() : onNews(JSON.parse(data)))
     socket.onclose = end
     isAccepted = false
     stalls.reset(performance.now())

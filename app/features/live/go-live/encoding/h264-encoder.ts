@@ -4,7 +4,7 @@ import type { VideoSink } from './frame-sender.ts'
 type Listeners = { sink: VideoSink; onRestart(): void; onFailure(error: unknown): void }
 
 /** Constrained baseline, which every viewer's device decodes: level 3.1 up to 1280 × 720, level 4 up to 1920 × 1080. */
-const LEVEL_3_1 = 'avc1.42e01f'
+export const LEVEL_3_1 = 'avc1.42e01f'
 const LEVEL_4 = 'avc1.42e028'
 const MAX_PIXELS_LEVEL_3_1 = 1280 * 720
 /** With more frames waiting, the device is too slow to encode all of them. */
@@ -48,12 +48,16 @@ export function openH264Encoder({ sink, onRestart, onFailure }: Listeners) {
   }
 }
 
-type Size = { width: number; height: number }
+export type Size = { width: number; height: number }
 
-/** Undefined for a video without a size. H.264 takes even lengths only. */
+/** H.264 takes even lengths only. */
+export function encodedSize({ width, height }: Size): Size {
+  return { width: width - (width % 2), height: height - (height % 2) }
+}
+
+/** Undefined for a video without a size. */
 export function h264Config(size: Size, bitsPerSecond: number): VideoEncoderConfig | undefined {
-  const width = size.width - (size.width % 2)
-  const height = size.height - (size.height % 2)
+  const { width, height } = encodedSize(size)
   if (width === 0 || height === 0) return undefined
   return {
     codec: width * height > MAX_PIXELS_LEVEL_3_1 ? LEVEL_4 : LEVEL_3_1,

@@ -54,7 +54,7 @@ export function useBroadcast() {
   return {
     state,
     facts,
-    /** Since the server first accepted the stream; undefined until then. */
+    /** Since viewers could first play the stream; undefined until then. */
     onAirMs,
     isSending,
     start(sources: BroadcastSources): void {
