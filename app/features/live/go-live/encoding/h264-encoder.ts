@@ -1,5 +1,6 @@
 import { readChunk } from './encoded-chunk.ts'
 import type { VideoSink } from './frame-sender.ts'
+import { repairAvcConfig } from './repair-avc-config.ts'
 
 type Listeners = { sink: VideoSink; onRestart(): void; onFailure(error: unknown): void }
 
@@ -18,7 +19,7 @@ export function openH264Encoder({ sink, onRestart, onFailure }: Listeners) {
 
   function output(chunk: EncodedVideoChunk, metadata?: EncodedVideoChunkMetadata): void {
     const { data, timeMs, settings } = readChunk(chunk, metadata)
-    if (settings) sink.settings(settings)
+    if (settings) sink.settings(repairAvcConfig(settings))
     sink.frame(data, chunk.type === 'key', timeMs)
     failures = 0
   }
