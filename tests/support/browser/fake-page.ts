@@ -5,13 +5,21 @@ export class FakeVideo extends EventTarget {
   paused = true
   muted = true
   ended = false
+  seeking = false
   currentTime = 0
+  playbackRate = 1
+  loadedUntil = 0
   src = ''
   forbidsAudio = false
   forbidsPlaying = false
 
+  get buffered() {
+    return { length: 1, start: () => 0, end: () => this.loadedUntil }
+  }
+
   async play(): Promise<void> {
-    if (this.forbidsPlaying || (this.forbidsAudio && !this.muted)) throw new Error('autoplay is blocked')
+    if (this.forbidsPlaying || (this.forbidsAudio && !this.muted))
+      throw new DOMException('autoplay is blocked', 'NotAllowedError')
     this.paused = false
     this.dispatchEvent(new Event('play'))
   }

@@ -40,6 +40,14 @@ test('stalls are counted once each, and a stall still going on counts up to now'
   expect(metrics()).toEqual({ firstFrameMs: 400, stalls: 2, stalledMs: 750 })
 })
 
+test('a jump is not a stall', () => {
+  const metrics = measurePlaying(video.asElement(), leaving.signal)
+  after(400, 'playing')
+  video.seeking = true
+  after(1_000, 'waiting')
+  expect(metrics().stalls).toBe(0)
+})
+
 test('nothing is measured after the signal', () => {
   const metrics = measurePlaying(video.asElement(), leaving.signal)
   leaving.abort()

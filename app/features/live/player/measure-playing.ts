@@ -15,7 +15,8 @@ export function measurePlaying(video: HTMLVideoElement, signal: AbortSignal): ()
   }
 
   function onWaiting(): void {
-    if (firstFrameMs === undefined || stalledSince !== undefined) return
+    // A jump waits too, but is no stall.
+    if (firstFrameMs === undefined || stalledSince !== undefined || video.seeking) return
     stalls += 1
     stalledSince = performance.now()
   }

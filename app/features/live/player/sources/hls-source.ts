@@ -1,4 +1,5 @@
-import type { default as Hls, LevelDetails } from 'hls.js'
+import type { default as Hls } from 'hls.js'
+import { followLiveEdge } from './follow-live-edge.ts'
 import type { OpenVideoSource, VideoSource } from './video-source.ts'
 
 type SafariVideo = HTMLVideoElement & { getStartDate?(): Date }
@@ -7,17 +8,15 @@ const CONFIG = {
   lowLatencyMode: true,
   // hls.js loads its worker from a blob, which the page's policy forbids; the main thread copes.
   enableWorker: false,
-  maxLiveSyncPlaybackRate: 1.1,
-  // Each stall adds this much latency; the default of one second is too much.
-  liveSyncOnStallIncrease: 0.25,
-  backBufferLength: 10,
+  maxLiveSyncPlaybackRate: 1,
+  liveSyncOnStallIncrease: 0,
+  // Browsers remove old video themselves. If hls.js does it while it appends a part, it takes the segment's earlier
+  // parts for missing and loads nothing more until the playlist has dropped them.
+  backBufferLength: Number.POSITIVE_INFINITY,
 }
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
 const END_MARGIN_MS = 200
-const MIN_JUMP_INTERVAL_MS = 5_000
-/** After this long without a stall, the usual latency is restored. */
-const CALM_MS = 60_000
 
 export const openHls: OpenVideoSource = async (video, url, onEnd) => {
   const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
@@ -38,32 +37,11 @@ function openWithHlsJs(Player: typeof Hls, video: HTMLVideoElement, url: string,
     if (!details.live)
       ending ??= setTimeout(onEnd, (details.edge - video.currentTime) * 1_000 + END_MARGIN_MS)
   })
-  let jumpedAt = 0
-  function catchUp({ targetduration }: LevelDetails): void {
-    // Up to this latency hls.js catches up by playing faster; beyond it, it stops trying.
-    const isTooFar = hls.latency > 2 * (hls.targetLatency ?? Number.POSITIVE_INFINITY) + targetduration
-    if (!isTooFar || video.paused || performance.now() - jumpedAt < MIN_JUMP_INTERVAL_MS) return
-    jumpedAt = performance.now()
-    goLive()
-  }
-  let stalledAt: number | undefined
-  function restoreLatency({ partHoldBack, holdBack }: LevelDetails): void {
-    const usual = partHoldBack || holdBack
-    if (stalledAt === undefined || usual === 0 || performance.now() - stalledAt < CALM_MS) return
-    stalledAt = undefined
-    hls.targetLatency = usual
-  }
-  hls.on(Player.Events.LEVEL_UPDATED, (_, { details }) => {
-    catchUp(details)
-    restoreLatency(details)
-  })
+  const stopFollowing = followLiveEdge(Player, hls, video)
   function goLive(): void {
     if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
   }
-  hls.on(Player.Events.ERROR, (_, { fatal, details }) => {
-    if (details === Player.ErrorDetails.BUFFER_STALLED_ERROR) stalledAt = performance.now()
-    if (fatal) onEnd()
-  })
+  hls.on(Player.Events.ERROR, (_, { fatal }) => fatal && onEnd())
   hls.loadSource(url)
   hls.attachMedia(video)
   return {
@@ -76,6 +54,7 @@ function openWithHlsJs(Player: typeof Hls, video: HTMLVideoElement, url: string,
     setFetching: (isOn: boolean) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
     close(): void {
       clearTimeout(ending)
+      stopFollowing()
       hls.destroy()
     },
   }
