@@ -26,10 +26,12 @@ type Props = {
 const FAR_BEHIND_MS = 6_000
 
 export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props) {
-  const { isPlaying, isMuted, volume, delayMs, hasCaptions, areCaptionsOn } = state
+  const { isPlaying, isBlocked, isMuted, volume, delayMs, metrics, hasCaptions, areCaptionsOn } = state
+  const hasStopped = !isPlaying && (isBlocked || metrics.firstFrameMs !== undefined)
   const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
   return (
     <>
+      {hasStopped && <PlayButton label={words.play} onPress={act.play} />}
       {isMuted && isPlaying && !areDetailsOpen && (
         <button
           type="button"
@@ -85,6 +87,22 @@ export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props
         <Control Icon={Maximize} label={words.fullscreen} keys={['f']} onPress={act.toggleFullscreen} />
       </div>
     </>
+  )
+}
+
+/** For the eye and the finger; assistive technology has the control of the same name. */
+function PlayButton({ label, onPress }: { label: string; onPress(): void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden="true"
+      onClick={onPress}
+      className="absolute inset-0 m-auto inline-flex h-14 w-fit items-center gap-2 rounded-full bg-black/75 px-6 font-semibold text-white hover:bg-black"
+    >
+      <Play className="size-6" />
+      {label}
+    </button>
   )
 }
 

@@ -1,10 +1,11 @@
 import type { PlaybackMetrics } from './measure-playing.ts'
 
-type Measured = { delayMs: number | undefined; metrics: PlaybackMetrics }
+type Measured = { delayMs: number | undefined; metrics: PlaybackMetrics; isBlocked: boolean }
 export type PlayerState = ReturnType<typeof readPlayerState> & Measured
 
 export const INITIAL_PLAYER_STATE: PlayerState = {
   isPlaying: false,
+  isBlocked: false,
   isMuted: true,
   volume: 1,
   hasCaptions: false,

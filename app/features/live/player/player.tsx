@@ -38,7 +38,8 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
 
     async function poll(): Promise<void> {
       const delayMs = await watch.delayMs()
-      if (!leaving.signal.aborted) setState({ ...readPlayerState(element), delayMs, metrics: metrics() })
+      if (leaving.signal.aborted) return
+      setState({ ...readPlayerState(element), delayMs, metrics: metrics(), isBlocked: watch.isBlocked() })
     }
     const timer = setInterval(poll, POLL_MS)
     for (const event of ['play', 'playing', 'pause', 'volumechange'])

@@ -131,16 +131,20 @@ test('once stopped, nothing is opened, and a source that opens late is closed', 
   expect(video.paused).toBe(true)
 })
 
-test('a browser that blocks audio before a tap plays muted; one that blocks autoplay stays paused', async () => {
+test('a browser that blocks audio before a tap plays muted', async () => {
   video.muted = false
   video.forbidsAudio = true
   await watch()
-  expect([video.paused, video.muted]).toEqual([false, true])
-  watching.stop()
-  video.paused = true
+  expect([video.paused, video.muted, watching.isBlocked()]).toEqual([false, true, false])
+})
+
+test('where the browser blocks autoplay, nothing is downloaded until the visitor plays', async () => {
   video.forbidsPlaying = true
   await watch()
-  expect(video.paused).toBe(true)
+  expect([video.paused, watching.isBlocked(), last().isFetching]).toEqual([true, true, false])
+  video.forbidsPlaying = false
+  await video.play()
+  expect([watching.isBlocked(), last().isFetching, last().jumps]).toEqual([false, true, 1])
 })
 
 test('pausing stops the download; playing resumes at the live edge', async () => {

@@ -2,7 +2,11 @@ import type { Playback } from '../../contract.ts'
 import { openReconnectingSource } from './reconnecting-source.ts'
 import type { VideoSource } from './video-source.ts'
 
-export type StreamWatch = Pick<VideoSource, 'delayMs' | 'goLive'> & { stop(): void }
+export type StreamWatch = Pick<VideoSource, 'delayMs' | 'goLive'> & {
+  /** The browser rejects playing until the visitor asks for it. */
+  isBlocked(): boolean
+  stop(): void
+}
 
 /** Plays a stream, downloading only while the visitor wants to watch and can see or hear it. */
 export function watchStream(video: HTMLVideoElement, playback: Playback): StreamWatch {
@@ -10,6 +14,7 @@ export function watchStream(video: HTMLVideoElement, playback: Playback): Stream
   const { signal } = stopping
   let isWanted = true
   let isPausedUnseen = false
+  let isBlocked = false
   const source = openReconnectingSource(video, playback, start)
 
   async function start(opened: VideoSource): Promise<void> {
@@ -23,8 +28,16 @@ export function watchStream(video: HTMLVideoElement, playback: Playback): Stream
   async function play(): Promise<void> {
     await video.play().catch(() => {
       video.muted = true
-      return video.play().catch(() => {})
+      return video.play().catch(onBlock)
     })
+  }
+
+  function onBlock(error: unknown): void {
+    // An interrupted attempt, as when the source is closed, says nothing about the browser's rules.
+    if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
+    isBlocked = true
+    isWanted = false
+    source.current()?.setFetching(false)
   }
 
   function onPlay(): void {
@@ -33,6 +46,7 @@ export function watchStream(video: HTMLVideoElement, playback: Playback): Stream
       source.current()?.goLive()
     }
     isWanted = true
+    isBlocked = false
   }
 
   function onPause(): void {
@@ -59,6 +73,7 @@ export function watchStream(video: HTMLVideoElement, playback: Playback): Stream
   return {
     delayMs: async () => source.current()?.delayMs(),
     goLive: () => source.current()?.goLive(),
+    isBlocked: () => isBlocked,
     stop() {
       stopping.abort()
       source.close()
