@@ -66,19 +66,33 @@ function report(rounds: Map<string, PlaybackSample[]>): void {
       p50: percentile(delays, 0.5),
       p95: percentile(delays, 0.95),
       stalls: samples.reduce((sum, { stalls }) => sum + stalls, 0),
+      rateChanges: samples.reduce((sum, { rateChanges }) => sum + rateChanges, 0),
+      jumps: samples.reduce((sum, { jumps }) => sum + jumps, 0),
       read: delays.length,
       misread: samples.reduce((sum, { misread }) => sum + misread, 0),
     }
   })
   const [ours] = rows
   printTable(
-    ['720p30, key frame every 2 s', 'first frame', 'delay p50', 'p95', 'stalls', 'frames read', '÷ ours'],
-    rows.map(({ name, firstFrames, p50, p95, stalls, read, misread }) => [
+    [
+      '720p30, key frame every 2 s',
+      'first frame',
+      'delay p50',
+      'p95',
+      'stalls',
+      'rate changes',
+      'jumps',
+      'frames read',
+      '÷ ours',
+    ],
+    rows.map(({ name, firstFrames, p50, p95, stalls, rateChanges, jumps, read, misread }) => [
       name,
       firstFrames.map((ms) => `${ms.toFixed(0)} ms`).join(', '),
       `${p50} ms`,
       `${p95} ms`,
       String(stalls),
+      String(rateChanges),
+      String(jumps),
       `${read} of ${read + misread}`,
       (p50 / (ours?.p50 ?? 1)).toFixed(1),
     ]),

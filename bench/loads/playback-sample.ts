@@ -9,12 +9,16 @@ export type PlaybackSample = {
   delaysMs: number[]
   /** Frames whose code could not be read. */
   misread: number
-  /** Since the page was opened. */
+  /** Since the page was opened, as all that follow. */
   stalls: number
+  rateChanges: number
+  jumps: number
 }
 
 type Frame = { shownAt: number; cells: boolean[] }
-type Recording = { firstFrameMs: number | undefined; frames: Frame[]; stalls: number }
+type Recording = Pick<PlaybackSample, 'firstFrameMs' | 'stalls' | 'rateChanges' | 'jumps'> & {
+  frames: Frame[]
+}
 
 const TIME_WRAPS_MS = 2 ** 32
 const CODE = { cells: CODE_CELLS, row: CODE_HEIGHT / 2 }
@@ -50,7 +54,7 @@ function delayOf({ shownAt, cells }: Frame): number | undefined {
 
 /** Runs in the page before its scripts, without access to this module. */
 function recordFrames(code: typeof CODE): void {
-  const recording: Recording = { firstFrameMs: undefined, frames: [], stalls: 0 }
+  const recording: Recording = { firstFrameMs: undefined, frames: [], stalls: 0, rateChanges: 0, jumps: 0 }
   const canvas = document.createElement('canvas')
   const drawing = canvas.getContext('2d', { willReadFrequently: true })
   const followed = new WeakSet<HTMLVideoElement>()
@@ -76,11 +80,16 @@ function recordFrames(code: typeof CODE): void {
 
   // These events do not bubble, but the document sees them in the capture phase.
   document.addEventListener('loadstart', followVideo, true)
-  document.addEventListener(
-    'waiting',
-    () => (recording.stalls += recording.firstFrameMs === undefined ? 0 : 1),
-    true,
-  )
+  countAfterTheFirstFrame('waiting', ({ seeking }) => (recording.stalls += seeking ? 0 : 1))
+  countAfterTheFirstFrame('ratechange', () => (recording.rateChanges += 1))
+  countAfterTheFirstFrame('seeking', () => (recording.jumps += 1))
+  function countAfterTheFirstFrame(event: string, count: (video: HTMLVideoElement) => void): void {
+    document.addEventListener(
+      event,
+      ({ target }) => recording.firstFrameMs !== undefined && count(target as HTMLVideoElement),
+      true,
+    )
+  }
   function followVideo({ target }: Event): void {
     if (!(target instanceof HTMLVideoElement) || followed.has(target)) return
     followed.add(target)
