@@ -221,6 +221,27 @@ test('the player unmutes with one click, obeys keys, shows details and remembers
   await stop()
 })
 
+test('where the browser blocks autoplay, a large Play is shown, and a tap starts the stream', async ({
+  page,
+  stage,
+}) => {
+  const stop = await publishFixture(stage, 'b-frames-44100')
+  await page.addInitScript(() => {
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = async function playAfterTap() {
+      if (!navigator.userActivation.hasBeenActive) throw new DOMException('blocked', 'NotAllowedError')
+      return play.call(this)
+    }
+  })
+  await page.goto(`${stage.url}/npc1`)
+  const largePlay = page.locator('#stream').getByText('Play', { exact: true })
+  await expect(largePlay).toBeVisible({ timeout: 60_000 })
+  await page.locator('video').click()
+  await expectPlaying(page)
+  await expect(largePlay).toBeHidden()
+  await stop()
+})
+
 test('captions of a stream, here one without audio, can be shown', async ({ page, stage }) => {
   const stop = await publishFixture(stage, 'silent', withCaptions)
   await page.goto(`${stage.url}/npc1`)

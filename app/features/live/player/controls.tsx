@@ -31,7 +31,7 @@ export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props
   const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
   return (
     <>
-      {hasStopped && <PlayButton label={words.play} onPress={act.play} />}
+      {hasStopped && <LargePlay label={words.play} />}
       {isMuted && isPlaying && !areDetailsOpen && (
         <button
           type="button"
@@ -90,19 +90,16 @@ export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props
   )
 }
 
-/** For the eye and the finger; assistive technology has the control of the same name. */
-function PlayButton({ label, onPress }: { label: string; onPress(): void }) {
+/** For the eye: a tap anywhere on the video plays it, and assistive technology has the control of the same name. */
+function LargePlay({ label }: { label: string }) {
   return (
-    <button
-      type="button"
-      tabIndex={-1}
+    <span
       aria-hidden="true"
-      onClick={onPress}
-      className="absolute inset-0 m-auto inline-flex h-14 w-fit items-center gap-2 rounded-full bg-black/75 px-6 font-semibold text-white hover:bg-black"
+      className="pointer-events-none absolute inset-0 m-auto inline-flex size-fit items-center gap-2 rounded-full bg-black/75 px-6 py-4 font-semibold"
     >
       <Play className="size-6" />
       {label}
-    </button>
+    </span>
   )
 }
 

@@ -37,8 +37,8 @@ export function playerActions(
     togglePlaying,
     toggleMuted,
     setVolume: (volume: number) => changeVolume(volume, volume === 0),
-    /** While muted, a tap on the video unmutes it. */
-    tap: () => (video.current?.muted ? toggleMuted() : togglePlaying()),
+    /** While it plays muted, a tap on the video unmutes it. */
+    tap: () => (video.current?.muted && !video.current.paused ? toggleMuted() : togglePlaying()),
     goLive: () => watching.current?.goLive(),
     toggleCaptions(): void {
       for (const track of captionsOf(video.current))

@@ -102,7 +102,7 @@ test('muted, it jumps instead and never changes the speed', () => {
   expect(video.playbackRate).toBe(1)
 })
 
-test('far behind, it jumps to the live edge at most every five seconds, and never while paused or seeking', () => {
+test('far behind, it jumps to the live edge, but never while paused or seeking', () => {
   video.muted = false
   video.paused = true
   playAt(9)
@@ -113,12 +113,23 @@ test('far behind, it jumps to the live edge at most every five seconds, and neve
   video.seeking = false
   playAt(9)
   expect(video.currentTime).toBe(42)
-  hls.liveSyncPosition = 60
-  update()
-  expect(video.currentTime).toBe(42)
-  vi.advanceTimersByTime(5_000)
-  update()
-  expect(video.currentTime).toBe(60)
+})
+
+test('it waits five seconds for the next jump, twice as long after each that did not help, and then forgets', () => {
+  const waits = []
+  for (const calmMs of [0, 0, 0, 0, 500_000, 0]) {
+    playAt(EAGER_S)
+    vi.advanceTimersByTime(calmMs)
+    const before = video.currentTime
+    let waitedMs = 0
+    for (; video.currentTime === before; waitedMs += 1_000) {
+      hls.liveSyncPosition = before + 8
+      playAt(9)
+      vi.advanceTimersByTime(1_000)
+    }
+    waits.push(waitedMs)
+  }
+  expect(waits).toEqual([1_000, 5_000, 10_000, 20_000, 1_000, 5_000])
 })
 
 test('while nothing is published, it does not jump back', () => {

@@ -4,6 +4,8 @@ import { chooseCatchUp } from './choose-catch-up.ts'
 const USUAL_SPEED = 1
 const CATCH_UP_SPEED = 1.1
 const MIN_JUMP_INTERVAL_MS = 5_000
+/** In intervals. A jump after less has not helped for long. */
+const HELPED = 10
 /** In parts. The playlist asks players to stay further back, which takes effect with the first stall. */
 const EAGER_LATENCY = 2.4
 /** Each stall adds this much latency. */
@@ -16,6 +18,7 @@ export function followLiveEdge(Player: typeof Hls, hls: Hls, video: HTMLVideoEle
   const following = new AbortController()
   let playlist: LevelDetails | undefined
   let jumpedAt = Number.NEGATIVE_INFINITY
+  let jumpIntervalMs = MIN_JUMP_INTERVAL_MS
   let stalledAt = Number.NEGATIVE_INFINITY
   let recentStalls = 0
 
@@ -50,7 +53,9 @@ export function followLiveEdge(Player: typeof Hls, hls: Hls, video: HTMLVideoEle
 
   function jump(position: number | null): void {
     if (position === null || position <= video.currentTime) return
-    if (performance.now() - jumpedAt < MIN_JUMP_INTERVAL_MS) return
+    const sinceJumpMs = performance.now() - jumpedAt
+    if (sinceJumpMs < jumpIntervalMs) return
+    jumpIntervalMs = sinceJumpMs > HELPED * jumpIntervalMs ? MIN_JUMP_INTERVAL_MS : 2 * jumpIntervalMs
     jumpedAt = performance.now()
     video.currentTime = position
   }
