@@ -17,6 +17,7 @@ const fake = vi.hoisted(() => {
     liveSyncPosition: number | null = 42
     playingDate: Date | null = null
     isDestroyed = false
+    levels: unknown[] = []
     loads: unknown[] = []
     readonly kind: string
     readonly config: Record<string, unknown>
@@ -32,7 +33,9 @@ const fake = vi.hoisted(() => {
     emit(event: string, data: Record<string, unknown>): void {
       for (const [name, listener] of this.listeners) if (name === event) listener(event, data)
     }
-    loadSource(): void {}
+    loadSource(url: string): void {
+      this.loads.push(url)
+    }
     attachMedia(): void {}
     startLoad(from: number): void {
       this.loads.push(from)
@@ -142,9 +145,17 @@ test('only fatal errors end the source', async () => {
 
 test('fetching stops and resumes at the live edge', async () => {
   const { source, hls } = await open()
+  hls.levels = [{}]
   source.setFetching(false)
   source.setFetching(true)
-  expect(hls.loads).toEqual(['stop', -1])
+  expect(hls.loads).toEqual(['/live/1/index.m3u8', 'stop', -1])
+})
+
+test('fetching that stopped before the playlist arrived begins with the playlist', async () => {
+  const { source, hls } = await open()
+  source.setFetching(false)
+  source.setFetching(true)
+  expect(hls.loads).toEqual(['/live/1/index.m3u8', 'stop', '/live/1/index.m3u8'])
 })
 
 test('without hls.js support the browser plays natively, and reports nothing once closed', async () => {

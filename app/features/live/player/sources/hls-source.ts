@@ -51,7 +51,12 @@ function openWithHlsJs(Player: typeof Hls, video: HTMLVideoElement, url: string,
       return hls.latency > 0 ? hls.latency * 1_000 : undefined
     },
     goLive,
-    setFetching: (isOn: boolean) => (isOn ? hls.startLoad(FROM_LIVE_EDGE) : hls.stopLoad()),
+    setFetching(isOn: boolean): void {
+      if (!isOn) hls.stopLoad()
+      else if (hls.levels.length > 0) hls.startLoad(FROM_LIVE_EDGE)
+      // Stopped before the playlist arrived, as in a hidden tab, hls.js would wait for it forever.
+      else hls.loadSource(url)
+    },
     close(): void {
       clearTimeout(ending)
       stopFollowing()
