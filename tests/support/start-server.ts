@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 
 export type TestServer = { url: string; port: number; close(): void }
 
-/** An HTTP server on a free port; closing it ends its connections. */
-export async function startServer(listener: RequestListener): Promise<TestServer> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+/** An HTTP server on a free port, or on the given one; closing it ends its connections. */
+export async function startServer(listener: RequestListener, onPort = 0): Promise<TestServer> {
+  const server = createServer(listener).listen(onPort, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

@@ -14,8 +14,9 @@ import { accountMethods } from './rpc/account-methods.server.ts'
 import { chainMethods } from './rpc/chain-methods.server.ts'
 import { historyMethods } from './rpc/history-methods.server.ts'
 import type { Ledger } from './rpc/rpc-context.server.ts'
-import { startRpcServer } from './rpc/rpc-server.server.ts'
+import { startRpcServer, startWebSocketServer } from './rpc/rpc-server.server.ts'
 import { createSubscriptions } from './rpc/subscriptions.server.ts'
+import { tokenMethods } from './rpc/token-methods.server.ts'
 import { transactionMethods } from './rpc/transaction-methods.server.ts'
 
 export type EmbeddedLedger = {
@@ -60,7 +61,7 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
   const slots = createSlots({ store, clock: systemClock, firstSlot, finalizedAfterSlots })
   const machine = createMachine({ svm, store, slots })
   const faucet = await openFaucet(store, machine)
-  const subscriptions = createSubscriptions({ store, slots, log })
+  const subscriptions = createSubscriptions({ store, slots, machine, log })
   const ledger: Ledger = { store, slots, machine, faucet, landed: subscriptions.landed }
 
   const ownAddress = await ownAddressOf(store)
@@ -71,12 +72,15 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
     Object.entries({
       ...chainMethods(ledger, { slotMs, genesisHash: genesisHashOf(store) }),
       ...accountMethods(ledger),
+      ...tokenMethods(ledger),
       ...transactionMethods(ledger),
       ...historyMethods(ledger),
     }),
   )
   const server = await startRpcServer(methods, log, port === undefined ? [USUAL_PORT, 0] : [port])
   subscriptions.attach(server.server)
+  const webSockets = await startWebSocketServer(server.port, log)
+  if (webSockets) subscriptions.attach(webSockets.server)
   const rpcUrl = `http://127.0.0.1:${server.port}`
 
   const timer = setInterval(() => {
@@ -91,7 +95,7 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
     clearInterval(timer)
     await rm(urlFile, { force: true })
     subscriptions.close()
-    await server.close()
+    await Promise.all([server.close(), webSockets?.close()])
     slots.keep()
     store.close()
   }

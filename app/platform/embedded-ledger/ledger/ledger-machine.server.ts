@@ -77,6 +77,7 @@ export function createMachine({ svm, store, slots }: MachineParts) {
 
   return {
     account,
+    accountsOf: (program: Address): LedgerAccount[] => svm.getProgramAccounts(program).map(toLedgerAccount),
     simulate({ transaction }: WireTransaction, { isVerifying }: { isVerifying: boolean }): Simulation {
       enterSlot()
       svm.withSigverify(isVerifying)
@@ -152,6 +153,7 @@ function putAccount(svm: LiteSVM, account: LedgerAccount): void {
   svm.setAccount({ address, programAddress, executable, data, ...size })
 }
 
-function emptyAccount(address: Address): LedgerAccount {
+/** What a closed account, or one that never was, holds. */
+export function emptyAccount(address: Address): LedgerAccount {
   return { address, lamports: 0n, owner: SYSTEM_PROGRAM_ADDRESS, executable: false, data: new Uint8Array() }
 }

@@ -9,6 +9,7 @@ export type LedgerAccount = {
   executable: boolean
   data: Uint8Array
 }
+export type ReadAccount = (address: Address) => LedgerAccount | undefined
 export type LedgerTransaction = {
   signature: Signature
   slot: number

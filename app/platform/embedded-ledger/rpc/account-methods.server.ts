@@ -1,8 +1,7 @@
-import { type Address, getBase58Decoder, getBase64Decoder } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import * as v from 'valibot'
-import type { LedgerAccount } from '../ledger/ledger-store.server.ts'
+import { type AccountView, accountView, renderAccount } from './render-account.server.ts'
 import { inContext, type Ledger } from './rpc-context.server.ts'
-import { RpcError } from './rpc-error.server.ts'
 import {
   address,
   config,
@@ -16,13 +15,7 @@ import {
 const LARGEST_AIRDROP_LAMPORTS = 100_000_000_000
 const MAX_ACCOUNTS = 100
 const LARGEST_ACCOUNT_BYTES = 10 * 1024 * 1024
-const MAX_BASE58_BYTES = 128
 
-export const accountView = {
-  encoding: v.optional(v.picklist(['base58', 'base64', 'jsonParsed'])),
-  dataSlice: v.optional(v.object({ offset: integer, length: integer })),
-}
-type AccountView = v.InferOutput<v.ObjectSchema<typeof accountView, undefined>>
 const accountConfig = config({ ...contextEntries, ...accountView })
 const addresses = v.pipe(v.array(address), v.maxLength(MAX_ACCOUNTS))
 const accountBytes = v.pipe(integer, v.maxValue(LARGEST_ACCOUNT_BYTES))
@@ -31,7 +24,7 @@ const airdropLamports = v.pipe(integer, v.minValue(1), v.maxValue(LARGEST_AIRDRO
 export function accountMethods({ machine, slots, faucet, landed }: Ledger): Record<string, Method> {
   const read = (of: Address, view: AccountView) => {
     const account = machine.account(of)
-    return account ? renderAccount(account, view) : null
+    return account ? renderAccount(account, view, machine.account) : null
   }
   return {
     getBalance: method([address, contextConfig], (of, options) =>
@@ -54,22 +47,4 @@ export function accountMethods({ machine, slots, faucet, landed }: Ledger): Reco
       return transaction.signature
     }),
   }
-}
-
-export function renderAccount(account: LedgerAccount, { encoding, dataSlice }: AccountView): object {
-  const { owner, executable, data } = account
-  const bytes = dataSlice ? data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length) : data
-  const size = { lamports: Number(account.lamports), rentEpoch: 0, space: data.length }
-  return { ...size, owner, executable, data: encodeData(bytes, encoding) }
-}
-
-function encodeData(bytes: Uint8Array, encoding: AccountView['encoding']): unknown {
-  if (encoding === 'base64' || encoding === 'jsonParsed') return [getBase64Decoder().decode(bytes), 'base64']
-  if (bytes.length > MAX_BASE58_BYTES)
-    throw new RpcError(
-      'invalidParams',
-      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
-    )
-  const text = getBase58Decoder().decode(bytes)
-  return encoding === undefined ? text : [text, 'base58']
 }

@@ -34,16 +34,31 @@ export async function startRpcServer(methods: Methods, log: Log, ports: number[]
     })
   })
   await listen(server, ports)
-  return {
-    server,
-    port: (server.address() as AddressInfo).port,
-    async close(): Promise<void> {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+  return { server, port: (server.address() as AddressInfo).port, close: () => close(server) }
+}
+
+/** Tools expect WebSockets on the port above the RPC's. Undefined when that is taken. */
+export async function startWebSocketServer(rpcPort: number, log: Log) {
+  const port = rpcPort + 1
+  const server = createServer((_request, response) => {
+    response.setHeader('upgrade', 'websocket')
+    end(response, 426)
+  })
+  try {
+    await listen(server, [port])
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    log.warn(`ledger: port ${port} is taken (${code}); WebSockets are accepted on port ${rpcPort} only`)
+    return undefined
   }
+  return { server, close: () => close(server) }
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
 }
 
 async function listen(server: Server, [port, ...others]: number[]): Promise<void> {

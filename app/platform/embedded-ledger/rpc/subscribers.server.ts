@@ -1,26 +1,38 @@
 import type { Commitment } from '@solana/kit'
 import type { WebSocket } from 'ws'
-import type { LedgerTransaction } from '../ledger/ledger-store.server.ts'
-import { transactionAddresses } from '../transactions/render-transaction.server.ts'
+import type { LedgerAccount, LedgerTransaction, ReadAccount } from '../ledger/ledger-store.server.ts'
+import { accountNotification, transactionNotification } from './notifications.server.ts'
 import { LEDGER_VERSION } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 import type { Subscription } from './subscription-params.server.ts'
 
 export type Subscriber = { id: number; socket: WebSocket; subscription: Subscription }
+type AccountChange = { commitment: Commitment; slot: number; account: LedgerAccount }
 
 const MAX_SUBSCRIPTIONS = 1_000
+const MAX_PER_CONNECTION = 200
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
-export function createSubscribers() {
+export function createSubscribers(read: ReadAccount) {
   const subscribers = new Map<number, Subscriber>()
   let lastId = 0
 
   function notify(subscriber: Subscriber, commitment: Commitment, transaction: LedgerTransaction): void {
     const { id, socket, subscription } = subscriber
-    const value = notificationOf(subscription, commitment, transaction)
+    if (subscription.kind !== 'signature' && subscription.kind !== 'logs') return
+    if (subscription.commitment !== commitment) return
+    const value = transactionNotification(subscription, transaction)
     if (value === undefined) return
-    push(subscriber, { context: { apiVersion: LEDGER_VERSION, slot: transaction.slot }, value })
+    push(subscriber, inSlot(transaction.slot, value))
     if (subscription.kind === 'signature') remove(socket, id)
+  }
+
+  function notifyOfAccount(subscriber: Subscriber, { commitment, slot, account }: AccountChange): void {
+    const { subscription } = subscriber
+    if (subscription.kind !== 'account' && subscription.kind !== 'program') return
+    if (subscription.commitment !== commitment) return
+    const value = accountNotification(subscription, account, read)
+    if (value !== undefined) push(subscriber, inSlot(slot, value))
   }
 
   function remove(socket: WebSocket, id: number): true {
@@ -29,10 +41,14 @@ export function createSubscribers() {
     return subscribers.delete(id) as true
   }
 
+  const countOf = (socket: WebSocket) =>
+    [...subscribers.values()].filter((subscriber) => subscriber.socket === socket).length
+
   return {
     isEmpty: () => subscribers.size === 0,
     add(socket: WebSocket, subscription: Subscription): Subscriber {
-      if (subscribers.size >= MAX_SUBSCRIPTIONS) throw new RpcError('internal', 'Too many subscriptions')
+      if (subscribers.size >= MAX_SUBSCRIPTIONS || countOf(socket) >= MAX_PER_CONNECTION)
+        throw new RpcError('internal', 'Too many subscriptions')
       lastId += 1
       const subscriber = { id: lastId, socket, subscription }
       subscribers.set(lastId, subscriber)
@@ -48,22 +64,23 @@ export function createSubscribers() {
       for (const transaction of transactions)
         for (const subscriber of subscribers.values()) notify(subscriber, commitment, transaction)
     },
+    notifyOfAccounts(commitment: Commitment, slot: number, accounts: readonly LedgerAccount[]): void {
+      for (const account of accounts)
+        for (const subscriber of subscribers.values())
+          notifyOfAccount(subscriber, { commitment, slot, account })
+    },
     notifySlot(slot: number, root: number): void {
-      for (const subscriber of subscribers.values())
-        if (subscriber.subscription.kind === 'slot') push(subscriber, { slot, parent: slot - 1, root })
+      for (const subscriber of subscribers.values()) {
+        const { kind } = subscriber.subscription
+        if (kind === 'slot') push(subscriber, { slot, parent: slot - 1, root })
+        if (kind === 'root') push(subscriber, root)
+      }
     },
   }
 }
 
-/** Undefined when the subscription is not for this transaction at this commitment. */
-function notificationOf(subscription: Subscription, commitment: Commitment, transaction: LedgerTransaction) {
-  if (subscription.kind === 'slot' || subscription.commitment !== commitment) return undefined
-  const { signature, meta } = transaction
-  if (subscription.kind === 'signature')
-    return subscription.signature === signature ? { err: meta.err } : undefined
-  const { mentions } = subscription
-  if (mentions !== undefined && !transactionAddresses(transaction).includes(mentions)) return undefined
-  return { signature, err: meta.err, logs: meta.logMessages }
+function inSlot(slot: number, value: object): object {
+  return { context: { apiVersion: LEDGER_VERSION, slot }, value }
 }
 
 function push({ id, socket, subscription }: Subscriber, result: unknown): void {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type Simulation, simulationFailure } from '../ledger/ledger-machine.server.ts'
 import { toInnerInstructions } from '../transactions/transaction-meta.server.ts'
 import { decodeWireText, readWireTransaction } from '../transactions/wire-transaction.server.ts'
-import { accountView, renderAccount } from './account-methods.server.ts'
+import { accountView, renderAccount } from './render-account.server.ts'
 import { inContext, type Ledger } from './rpc-context.server.ts'
 import { RpcError } from './rpc-error.server.ts'
 import {
@@ -98,7 +98,8 @@ function simulatedAccounts(
   if (wanted === undefined) return null
   return wanted.addresses.map((of) => {
     const account = accounts.find((each) => each.address === of) ?? machine.account(of)
-    return err === null && account ? renderAccount(account, { encoding: wanted.encoding ?? 'base64' }) : null
+    const view = { encoding: wanted.encoding ?? ('base64' as const) }
+    return err === null && account ? renderAccount(account, view, machine.account) : null
   })
 }
 

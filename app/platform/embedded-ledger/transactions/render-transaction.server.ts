@@ -61,6 +61,14 @@ export function transactionAddresses({ wire, meta }: LedgerTransaction): Address
   return accountKeys(readWireTransaction(wire).message, meta.loadedAddresses)
 }
 
+/** The accounts that a transaction may have changed; one that failed changed only its payer's. */
+export function changedAddresses({ wire, meta }: LedgerTransaction): Address[] {
+  const { message } = readWireTransaction(wire)
+  const keys = accountKeys(message, meta.loadedAddresses)
+  if (meta.err !== null) return keys.slice(0, 1)
+  return keys.filter((_, index) => isWritable(message, meta.loadedAddresses, index))
+}
+
 function renderMessage(message: CompiledMessage): object {
   const { header, staticAccounts, lifetimeToken } = message
   return {
