@@ -53,7 +53,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerMalformed,
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: (_error, { raw }, reply) => answerBadAddress(reply, connections.cameByTls(raw)),
   })
   app.removeContentTypeParser('text/plain')
   if (mode === 'production') acceptFaster(app, resources.log)

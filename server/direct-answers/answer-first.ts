@@ -20,19 +20,15 @@ export function answerFirst(server: Server, connections: Connections, answers: D
 }
 
 function readPlain(
-  { method, url = '', headers, rawHeaders, socket }: IncomingMessage,
-  { isRejected, isFromProxy }: Connections,
+  request: IncomingMessage,
+  { isRejected, isFromProxy, cameByTls }: Connections,
 ): PlainRequest | undefined {
+  const { method, url = '', headers, rawHeaders, socket } = request
   const isHead = method === 'HEAD'
   if (!isHead && method !== 'GET') return undefined
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   if (hasBody || isRejected(socket) || !hasOneHost(rawHeaders)) return undefined
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers['x-forwarded-proto'] !== undefined
   if (isForwarded && !isFromProxy(socket)) return undefined
-  return { url, headers, isHead, isSecure: isForwarded && cameByTls(headers) }
-}
-
-/** What the last proxy says. */
-function cameByTls(headers: IncomingHttpHeaders): boolean {
-  return String(headers['x-forwarded-proto']).split(',').at(-1)?.trim() === 'https'
+  return { url, headers, isHead, isSecure: isForwarded && cameByTls(request) }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
 import type { Resources } from '../../app/resources.ts'
-import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
+import { type HeaderMap, NOTHING_RUNS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../security-headers.ts'
 
 /** Spread out, so that readers do not all reconnect at once after a restart. */
 const RECONNECT_MS = { min: 1_000, max: 4_000 }
@@ -18,9 +18,8 @@ const HEADERS = {
   // the body has no length and ends with the connection
   connection: 'close',
 }
-const HEAD = ['HTTP/1.1 200 OK', ...Object.entries(HEADERS).map((header) => header.join(': ')), '', ''].join(
-  '\r\n',
-)
+const HEAD = writeHead(HEADERS)
+const HEAD_BY_TLS = writeHead({ ...HEADERS, ...STRICT_TRANSPORT })
 const HEARTBEAT = Buffer.from(':\n\n')
 const HEARTBEAT_MS = 15_000
 /** A reader this far behind is disconnected; it reconnects and gets what it missed. */
@@ -49,7 +48,7 @@ export async function events(app: FastifyInstance, { events: hub, readersPerAddr
 
   app.get<{ Querystring: { since?: unknown } }>(
     '/api/events',
-    async ({ raw, headers, query, log, ip }, reply) => {
+    async ({ raw, headers, query, log, ip, protocol }, reply) => {
       if (readers.size >= MAX_READERS) throw new HttpProblem(503, TOO_MANY, RETRY_AFTER_S)
       const reader = raw.socket
       // Pipelined behind another request: the two responses would be mixed.
@@ -59,9 +58,10 @@ export async function events(app: FastifyInstance, { events: hub, readersPerAddr
       if (leaveLimit === undefined) throw new HttpProblem(429, TOO_MANY, RETRY_AFTER_S)
       reply.hijack()
       if (isPipelined) return void reader.destroy()
-      if (raw.method === 'HEAD') return void reader.end(HEAD)
+      const head = protocol === 'https' ? HEAD_BY_TLS : HEAD
+      if (raw.method === 'HEAD') return void reader.end(head)
       readers.add(reader)
-      reader.write(`${HEAD}retry: ${randomInt(RECONNECT_MS.min, RECONNECT_MS.max)}\n\n`)
+      reader.write(`${head}retry: ${randomInt(RECONNECT_MS.min, RECONNECT_MS.max)}\n\n`)
       const lastId = String(headers['last-event-id'] ?? query.since ?? '')
       const since = EVENT_ID.test(lastId) ? BigInt(lastId) : undefined
       const joining = hub.join((frames) => send(reader, frames), since)
@@ -76,6 +76,11 @@ export async function events(app: FastifyInstance, { events: hub, readersPerAddr
       })
     },
   )
+}
+
+function writeHead(headers: HeaderMap): string {
+  const rows = Object.entries(headers).map((header) => header.join(': '))
+  return ['HTTP/1.1 200 OK', ...rows, '', ''].join('\r\n')
 }
 
 function send(reader: Socket, frames: Buffer): void {

@@ -1,12 +1,12 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { describeProblem, type Particulars, PROBLEM_TYPE } from '../../app/platform/http/problem.ts'
-import { NOTHING_RUNS, SECURITY_HEADERS } from '../security-headers.ts'
+import { NOTHING_RUNS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2
 const TWO_HOSTS = 'A request names one host.'
@@ -66,9 +66,9 @@ const PROBLEM_HEADERS = {
   'cache-control': 'no-store',
 }
 
-/** For an address that cannot be decoded; Fastify runs no hooks for it. */
-export function answerBadAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(reply.headers(PROBLEM_HEADERS), 400)
+/** For an address that cannot be decoded; Fastify runs no hooks for it, and trusts no proxy. */
+export function answerBadAddress(reply: FastifyReply, isSecure: boolean): void {
+  sendProblem(reply.headers({ ...PROBLEM_HEADERS, ...(isSecure && STRICT_TRANSPORT) }), 400)
 }
 
 const RAW_HEADERS = Object.entries({ ...PROBLEM_HEADERS, 'content-type': PROBLEM_TYPE, connection: 'close' })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
@@ -44,9 +45,13 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
     done(new HttpProblem(429, undefined, 60))
   })
 
+  const isFromProxy = (socket: Socket) => isProxy(proxies, socket.remoteAddress ?? '')
   return {
     isRejected: (socket: Socket) => rejected.has(socket),
-    isFromProxy: (socket: Socket) => isProxy(proxies, socket.remoteAddress ?? ''),
+    isFromProxy,
+    /** What the last proxy says, for answers that do not come from the framework. */
+    cameByTls: ({ headers, socket }: IncomingMessage) =>
+      String(headers['x-forwarded-proto']).split(',').at(-1)?.trim() === 'https' && isFromProxy(socket),
   }
 }
 
