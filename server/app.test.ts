@@ -163,6 +163,14 @@ test('X-Forwarded-Proto from a stranger is ignored', async () => {
   expect(headers['strict-transport-security']).toBeUndefined()
 })
 
+test('clients that know no other icon get one', async () => {
+  const { statusCode, headers, rawPayload } = await get('/favicon.ico')
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toBe('image/vnd.microsoft.icon')
+  expect(headers['cache-control']).toBe('public, max-age=86400')
+  expect(rawPayload.subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]))
+})
+
 test('hashed files are immutable and compressed in advance', async () => {
   const script = /\/assets\/entry\.client-[\w-]+\.js/.exec((await get('/')).body)?.[0] ?? ''
   const { headers } = await get(script, { 'accept-encoding': 'br' })

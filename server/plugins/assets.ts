@@ -5,12 +5,20 @@ import type { FastifyInstance } from 'fastify'
 
 const ONE_YEAR_IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_HOUR = 'public, max-age=3600'
+const ONE_DAY = 'public, max-age=86400'
 
 /** The files of the build; those under assets/ have a hash in their name and never change. */
 export async function assets(app: FastifyInstance, { folder }: { folder: URL }): Promise<void> {
   const root = fileURLToPath(folder)
   const hashed = join(root, 'assets')
   const shared = join(root, 'share')
+  const favicon = join(root, 'favicon.ico')
+
+  function lifetimeOf(path: string): string {
+    if (path.startsWith(hashed)) return ONE_YEAR_IMMUTABLE
+    return path === favicon ? ONE_DAY : ONE_HOUR
+  }
+
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -19,7 +27,7 @@ export async function assets(app: FastifyInstance, { folder }: { folder: URL }):
     cacheControl: false,
     globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.startsWith(hashed) ? ONE_YEAR_IMMUTABLE : ONE_HOUR)
+      reply.header('cache-control', lifetimeOf(path))
       // The pictures of shared links are there for other sites to show.
       if (path.startsWith(shared)) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
