@@ -42,6 +42,8 @@ export type Resources = {
   ingest: Ingest
   /** Streams that browsers fetch from elsewhere. */
   playbacks: NpcPlayback[]
+  /** Sites that may show the stream in their own pages. */
+  embedOrigins: string[]
   streamHooks: StreamHooks
 }
 
@@ -59,4 +61,4 @@ export const resourcesContext = createContext<Resources>()
 export const renderingContext = createContext<Rendering>()
 
 /** What the server needs to know about a page; a route exports it as `handle`. */
-export type PageHandle = { usesCamera?: boolean; isUnlisted?: boolean }
+export type PageHandle = { usesCamera?: boolean; isUnlisted?: boolean; isEmbeddable?: boolean }

@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { catalogueFor } from '../app/catalogue.server.ts'
 import { donationsApi } from '../app/features/donations/donations-api.server.ts'
 import { i18nApi } from '../app/features/i18n/i18n-api.server.ts'
+import { oembedApi } from '../app/features/live/embed/oembed-api.server.ts'
 import { isPublishUpgrade, publishApi } from '../app/features/live/go-live/publish-api.server.ts'
 import { hooksApi } from '../app/features/live/hooks/hooks-api.server.ts'
 import { liveApi } from '../app/features/live/live-api.server.ts'
@@ -11,6 +12,7 @@ import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
 import { presenceApi } from '../app/features/presence/presence-api.server.ts'
 import { votesApi } from '../app/features/votes/votes-api.server.ts'
 import { weatherApi } from '../app/features/weather/weather-api.server.ts'
+import { livePictureIn } from '../app/live-picture.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { answerFirst } from './direct-answers/answer-first.ts'
 import { answerWithLive } from './direct-answers/live-answer.ts'
@@ -78,6 +80,7 @@ export async function createApp(
   await app.register(events, { events: resources.events, readersPerAddress: eventReadersPerAddress })
   const liveFiles = createLiveFiles(resources)
   await app.register(liveApi, { files: liveFiles })
+  await app.register(oembedApi, { ...options, pictureIn: livePictureIn })
   await app.register(publishApi, resources)
 
   if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER })

@@ -20,6 +20,7 @@ test('an empty environment gives the documented defaults', () => {
     visitorSecret: undefined,
     rtmp: { host: '127.0.0.1', port: undefined, tls: undefined },
     playbacks: [],
+    embedOrigins: [],
     streamHooks: { secret: undefined, muxSecret: undefined, cloudflareSecret: undefined, inputs: new Map() },
     logLevel: 'info',
   })
@@ -56,6 +57,7 @@ test('every variable is read', () => {
       RTMPS_PORT: '443',
       RTMPS_CERT_FILE: '/etc/cert.pem',
       RTMPS_KEY_FILE: '/etc/key.pem',
+      EMBED_ORIGINS: 'https://a.example, http://127.0.0.1:8080/, https://bücher.example',
       PLAYBACK_URLS: '1=hls:https://cdn.example/npc1.m3u8, 2=whep:https://media.example/npc2/whep',
       STREAM_HOOK_SECRET: 'of our own hook',
       MUX_WEBHOOK_SECRET: 'of Mux',
@@ -89,6 +91,7 @@ test('every variable is read', () => {
       { npcId: '1', kind: 'hls', url: 'https://cdn.example/npc1.m3u8' },
       { npcId: '2', kind: 'whep', url: 'https://media.example/npc2/whep' },
     ],
+    embedOrigins: ['https://a.example', 'http://127.0.0.1:8080', 'https://xn--bcher-kva.example'],
     streamHooks: {
       secret: 'of our own hook',
       muxSecret: 'of Mux',
@@ -166,6 +169,9 @@ test.each([
     { PLAYBACK_URLS: 'https://a.example' },
     'PLAYBACK_URLS is "https://a.example"; it takes addresses like 1=hls:',
   ],
+  [{ EMBED_ORIGINS: '*' }, 'EMBED_ORIGINS is "***"; it takes one or more http(s) addresses without a path'],
+  [{ EMBED_ORIGINS: 'https://a.example/page' }, 'EMBED_ORIGINS is '],
+  [{ EMBED_ORIGINS: "https://a;script-src'self'.example" }, 'EMBED_ORIGINS is '],
   [{ PLAYBACK_URLS: '1=hls:javascript://x' }, 'PLAYBACK_URLS is "1=hls:javascript://x"; it takes'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it takes one of'],
   [{ SOLANA_RPC_URL: 'https://a.example' }, 'DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes'],
@@ -203,6 +209,7 @@ function catchCannotStart(work: () => unknown): CannotStart {
 
 test.each([
   ['TRUST_PROXYY', 'TRUST_PROXYY is not a setting of NPC Stream; did you mean TRUST_PROXY?'],
+  ['EMBED_ORIGIN', 'EMBED_ORIGIN is not a setting of NPC Stream; did you mean EMBED_ORIGINS?'],
   ['PROT', 'PROT is not a setting of NPC Stream; did you mean PORT?'],
   ['SOLANA_RPC', 'SOLANA_RPC is not a setting of NPC Stream; did you mean SOLANA_RPC_URL?'],
   ['RTMP_PROT', 'RTMP_PROT is not a setting of NPC Stream; did you mean RTMP_PORT?'],

@@ -26,7 +26,8 @@ import {
 const OUR_NAMES = {
   product: 'NPC Stream',
   /** Without LOG_, DATABASE_, MUX_ and the like, which other programs use, too. */
-  prefix: /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|STREAM|SESSIONS?_PER)_?/,
+  prefix:
+    /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|EMBED|STREAM|SESSIONS?_PER)_?/,
   /** A variable of our scripts, and variables that container systems set for a service named "stream". */
   foreign: /^STREAM_KEY$|_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/,
 }

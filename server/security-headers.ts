@@ -23,9 +23,15 @@ const WITH_CAMERA: HeaderMap = {
     'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()',
 }
 
-export function pageHeaders(page: PageHandle | undefined): HeaderMap {
-  return page?.usesCamera ? { ...SECURITY_HEADERS, ...WITH_CAMERA } : SECURITY_HEADERS
+/** `embedOrigins` are the sites that may show an embeddable page in a frame. */
+export function pageHeaders(page: PageHandle | undefined, embedOrigins: string[]): HeaderMap {
+  if (page?.usesCamera) return { ...SECURITY_HEADERS, ...WITH_CAMERA }
+  return page?.isEmbeddable && embedOrigins.length > 0 ? IN_A_FRAME : SECURITY_HEADERS
 }
+
+/** The policy decides who may frame the page: the older header knows no list. */
+const { 'x-frame-options': _, ...WITHOUT_FRAME_OPTIONS } = SECURITY_HEADERS
+const IN_A_FRAME: HeaderMap = { ...WITHOUT_FRAME_OPTIONS, 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Without subdomains: the operator's other sites are not ours to lock. */
 export const STRICT_TRANSPORT: HeaderMap = { 'strict-transport-security': 'max-age=63072000' }
@@ -34,11 +40,17 @@ export const STRICT_TRANSPORT: HeaderMap = { 'strict-transport-security': 'max-a
 export const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Builds the policy of a page from the scripts it may run. */
-export type PagePolicy = (scripts: string[]) => string
+type PagePolicy = (page: PageHandle | undefined, scripts: string[]) => string
 
-/** `media` are the origins of external streams. */
-export function contentSecurityPolicy(media: string[]): PagePolicy {
-  return (scripts) =>
+type Origins = {
+  /** Of external streams. */
+  media: string[]
+  /** Of sites that may show an embeddable page in a frame. */
+  embed: string[]
+}
+
+export function contentSecurityPolicy({ media, embed }: Origins): PagePolicy {
+  return (page, scripts) =>
     [
       "default-src 'none'",
       `script-src 'self' ${scripts.join(' ')}`.trimEnd(),
@@ -50,7 +62,7 @@ export function contentSecurityPolicy(media: string[]): PagePolicy {
       "manifest-src 'self'",
       "form-action 'self'",
       "base-uri 'none'",
-      "frame-ancestors 'none'",
+      `frame-ancestors ${(page?.isEmbeddable && embed.join(' ')) || "'none'"}`,
     ].join('; ')
 }
 

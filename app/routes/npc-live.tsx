@@ -1,7 +1,9 @@
+import { use } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { DonationMoment } from '../features/donations/panel/donation-moment.tsx'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
 import { NEVER_PUBLISHED } from '../features/live/contract.ts'
+import { OembedLink } from '../features/live/embed/oembed-link.tsx'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import { Mission } from '../features/live/mission.tsx'
@@ -25,6 +27,7 @@ import { describeLiveNews } from '../live-news.server.ts'
 import { fill } from '../platform/browser/messages.tsx'
 import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import { PublicUrlContext } from '../shell/public-url.ts'
 import type { Route } from './+types/npc-live'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -76,6 +79,7 @@ export default function NpcLive({ loaderData }: Route.ComponentProps) {
         picture="npc1"
         news={news}
       />
+      <OembedLink origin={use(PublicUrlContext)} title={pageTitle} />
       <LiveHeader stream={stream} />
       <div className="wide-page grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="flex min-w-0 flex-col gap-5">

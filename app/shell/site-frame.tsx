@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { EMBED_PATH } from '../features/live/embed/contract.ts'
 import { OnlineProvider } from '../features/presence/online.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
@@ -11,6 +12,7 @@ import { useShellMessages } from './use-messages.ts'
 export function SiteFrame({ children }: { children: ReactNode }) {
   const words = useShellMessages()
   const { pathname } = useLocation()
+  if (pathname === EMBED_PATH) return <main id="content">{children}</main>
   return (
     <OnlineProvider>
       <a

@@ -41,6 +41,7 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
     clock: systemClock,
     log: silentLog,
     playbacks: [],
+    embedOrigins: [],
   })
   answerFirst(app.server, connections, [answerWithPage])
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -23,7 +23,9 @@ let app: FastifyInstance
 let hls: HlsStream
 let seenByFramework: number
 
-beforeEach(async () => {
+beforeEach(() => open([]))
+
+async function open(embedOrigins: string[]): Promise<void> {
   seenByFramework = 0
   hls = createHlsStream(clock, () => {})
   app = Fastify({ trustProxy: [PROXY] })
@@ -39,11 +41,11 @@ beforeEach(async () => {
     admit: () => Promise.reject(new Error('nobody is admitted here')),
     close: async () => {},
   }
-  const files = createLiveFiles({ ingest, clock, publicUrl: 'https://npc.example' })
+  const files = createLiveFiles({ ingest, clock, publicUrl: 'https://npc.example', embedOrigins })
   await app.register(liveApi, { files })
   answerFirst(app.server, connections, [answerWithLive(files)])
   await app.listen({ port: 0, host: '127.0.0.1' })
-})
+}
 
 afterEach(() => app.close())
 
@@ -90,6 +92,30 @@ test.each([
     expect(first.body.equals(framework.rawPayload)).toBe(true)
   },
 )
+
+const FRIEND = 'https://friend.example'
+
+test.each([
+  [[], FRIEND, 'https://npc.example', undefined],
+  [[FRIEND], FRIEND, FRIEND, 'origin'],
+  [[FRIEND, 'https://other.example'], 'https://other.example', 'https://other.example', 'origin'],
+  [[FRIEND], 'https://npc.example', 'https://npc.example', 'origin'],
+  [[FRIEND], 'https://evil.example', 'https://npc.example', 'origin'],
+  [[FRIEND], undefined, 'https://npc.example', 'origin'],
+])('with the partners %j a page of %s may be one of %s', async (partners, origin, allowed, vary) => {
+  await app.close()
+  await open(partners)
+  publish(recorded.length).end()
+  const headers = origin === undefined ? {} : { origin }
+  const video = await send('GET', '/live/1/index.m3u8', headers)
+  expect(seenByFramework).toBe(0)
+  const problem = await send('GET', '/live/2/index.m3u8', headers)
+  expect([video.status, problem.status]).toEqual([200, 404])
+  for (const answer of [video, problem]) {
+    expect(answer.headers['access-control-allow-origin']).toBe(allowed)
+    expect(answer.headers.vary).toBe(vary)
+  }
+})
 
 test.each([
   ['/live/2/index.m3u8', 404],

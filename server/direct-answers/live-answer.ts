@@ -7,14 +7,15 @@ const LIVE_ADDRESS = /^\/live\/([^/?#]+)\/(?:([^/?#]+)\/)?([^/?#]+)(?:\?([^#]*))
 const HEADERS = { ...FILE_HEADERS, 'content-security-policy': NOTHING_RUNS }
 
 /** Viewers ask for a playlist and a part several times a second. Problems are worded by the framework. */
-export function answerWithLive({ find }: LiveFiles): DirectAnswer {
-  return ({ url, isHead, isSecure }, response, leave) => {
+export function answerWithLive({ find, crossOrigin }: LiveFiles): DirectAnswer {
+  return ({ url, headers: { origin }, isHead, isSecure }, response, leave) => {
     const [, npcId = '', epoch, name = '', query] = LIVE_ADDRESS.exec(url) ?? []
     if (name === '') return false
     const send = ({ headers, body }: LiveFile) => {
       response.writeHead(200, {
         ...HEADERS,
         ...headers,
+        ...crossOrigin?.(origin),
         'content-length': body.length,
         ...(isSecure && STRICT_TRANSPORT),
       })

@@ -27,6 +27,7 @@ beforeEach(() => {
     clock: systemClock,
     log: silentLog,
     playbacks: [],
+    embedOrigins: [],
   })
 })
 

@@ -6,9 +6,9 @@ import type { Resources } from '../../app/resources.ts'
 import type { DirectAnswer } from '../direct-answers/answer-first.ts'
 import {
   contentSecurityPolicy,
+  type HeaderMap,
   hashMarkedScripts,
   hashScript,
-  type PagePolicy,
   pageHeaders,
 } from '../security-headers.ts'
 import type { AppBuild } from './app-build.ts'
@@ -21,15 +21,17 @@ const ORIGIN = 'http://localhost'
 /** Each streamed page is rendered for a single visitor. */
 const MAX_STREAMING = 200
 
-type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks'> & { build: AppBuild }
+type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks' | 'embedOrigins'> & {
+  build: AppBuild
+}
 
 /** Returns the answer for pages that are in the cache. */
 export function servePages(app: FastifyInstance, options: Options): DirectAnswer {
-  const { build, changes, clock, log, playbacks } = options
-  const policy = contentSecurityPolicy(playbacks.map(({ url }) => new URL(url).origin))
+  const { build, changes, clock, log } = options
+  const headersOf = createPageHeaders(options)
   const cache = createPageCache<PageAddress, StoredPage>({
     keyOf: ({ language, path }) => `${language}${path}`,
-    render: (address) => renderWhole(build, policy, address),
+    render: (address) => renderWhole(build, headersOf, address),
     changes,
     clock,
     onFailure: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be rendered completely'),
@@ -67,7 +69,7 @@ export function servePages(app: FastifyInstance, options: Options): DirectAnswer
     reply.raw.once('close', () => {
       streaming -= 1
     })
-    return sendResponse(request, reply, await streamPage(build, policy, address, reply))
+    return sendResponse(request, reply, await streamPage(build, headersOf, address, reply))
   })
   return ({ url: path, headers, isHead, isSecure }, response) => {
     const page = isClosing ? undefined : cache.fresh({ language: languageFromCookie(headers.cookie), path })
@@ -77,7 +79,20 @@ export function servePages(app: FastifyInstance, options: Options): DirectAnswer
   }
 }
 
-async function renderWhole(build: AppBuild, policy: PagePolicy, { language, path }: PageAddress) {
+/** Without scripts there is no policy: hot reload needs inline ones. */
+type PageHeaders = (path: string, scripts?: string[]) => HeaderMap
+
+function createPageHeaders({ build, playbacks, embedOrigins }: Options): PageHeaders {
+  const media = playbacks.map(({ url }) => new URL(url).origin)
+  const policy = contentSecurityPolicy({ media, embed: embedOrigins })
+  return (path, scripts) => {
+    const page = build.pages.get(path)
+    const headers = pageHeaders(page, embedOrigins)
+    return scripts ? { ...headers, 'content-security-policy': policy(page, scripts) } : headers
+  }
+}
+
+async function renderWhole(build: AppBuild, headersOf: PageHeaders, { language, path }: PageAddress) {
   let isComplete = true
   let cause: unknown
   const marker = randomBytes(16).toString('base64url')
@@ -91,8 +106,7 @@ async function renderWhole(build: AppBuild, policy: PagePolicy, { language, path
     },
   })
   const { html, hashes } = hashMarkedScripts(await response.text(), marker)
-  const scripts = policy([hashScript(build.themeScript), ...hashes])
-  const headers = { ...pageHeaders(build.pages.get(path)), 'content-security-policy': scripts }
+  const headers = headersOf(path, [hashScript(build.themeScript), ...hashes])
   const page = await storePage(response.status, html, headers)
   return { page, isComplete: isComplete && response.status < 500, cause }
 }
@@ -105,14 +119,21 @@ async function sendResponse(request: FastifyRequest, reply: FastifyReply, respon
 }
 
 /** Used while no complete page is cached: sends the frame at once and the slow part when it arrives. */
-async function streamPage(build: AppBuild, policy: PagePolicy, address: PageAddress, reply: FastifyReply) {
+async function streamPage(
+  build: AppBuild,
+  headersOf: PageHeaders,
+  address: PageAddress,
+  reply: FastifyReply,
+) {
   const { language, path } = address
   reply.header('cache-control', 'no-store')
-  reply.headers(pageHeaders(build.pages.get(path)))
   const rendering = { language, isStreamed: true, markIncomplete: () => {} }
-  if (build.isDevelopment) return build.respond(new Request(ORIGIN + path), rendering)
+  if (build.isDevelopment) {
+    reply.headers(headersOf(path))
+    return build.respond(new Request(ORIGIN + path), rendering)
+  }
   const nonce = randomBytes(16).toString('base64')
-  reply.header('content-security-policy', policy([`'nonce-${nonce}'`, hashScript(build.themeScript)]))
+  reply.headers(headersOf(path, [`'nonce-${nonce}'`, hashScript(build.themeScript)]))
   return build.respond(new Request(ORIGIN + path), { ...rendering, nonce })
 }
 

@@ -8,9 +8,12 @@ const FILE_ADDRESS = /^\/(assets|live)\//
 /** For every response of the framework; direct answers carry their own. */
 export function addHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    const defaults = FILE_ADDRESS.test(request.url) ? DEFAULTS_OF_FILES : DEFAULTS
-    for (const [name, value] of defaults) if (!reply.hasHeader(name)) reply.header(name, value)
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING_RUNS)
+    // A page has its own policy and all that goes with it.
+    if (!reply.hasHeader('content-security-policy')) {
+      const defaults = FILE_ADDRESS.test(request.url) ? DEFAULTS_OF_FILES : DEFAULTS
+      for (const [name, value] of defaults) if (!reply.hasHeader(name)) reply.header(name, value)
+      reply.header('content-security-policy', NOTHING_RUNS)
+    }
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (request.protocol === 'https') reply.headers(STRICT_TRANSPORT)
   })

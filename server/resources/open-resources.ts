@@ -41,7 +41,8 @@ type Foundation = Pick<Resources, 'db' | 'changes' | 'clock' | 'log'>
 
 export function openResources(environment: Environment, log: Log) {
   return openTogether(async (keep) => {
-    const { publicUrl, playbacks, streamHooks, sessionsPerAddress, rateLimits: limits } = environment
+    const { publicUrl, playbacks, embedOrigins, streamHooks } = environment
+    const { sessionsPerAddress, rateLimits: limits } = environment
     const database = keep(await openDatabaseServer(environment, log))
     const { visitorSecret } = database
     const foundation = openFoundation(database.url, log, keep)
@@ -58,7 +59,7 @@ export function openResources(environment: Environment, log: Log) {
     keep(keepExpiringStreams({ db, log }))
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
     const live = await openRtmpServers(environment, { db, clock, log, keep })
-    const settings = { publicUrl, visitorSecret, playbacks, streamHooks }
+    const settings = { publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
     const opened = { presence, weather, events, rateLimits, ingest: live.ingest }
     const resources: Resources = { ...foundation, ...donations, ...settings, ...opened }
     return {

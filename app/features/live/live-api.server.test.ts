@@ -30,7 +30,9 @@ beforeEach(async () => {
     admit: () => Promise.reject(new Error('nobody is admitted here')),
     close: async () => {},
   }
-  await app.register(liveApi, { files: createLiveFiles({ ingest, clock, publicUrl: PUBLIC_URL }) })
+  await app.register(liveApi, {
+    files: createLiveFiles({ ingest, clock, publicUrl: PUBLIC_URL, embedOrigins: [] }),
+  })
   isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true

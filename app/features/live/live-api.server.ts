@@ -9,7 +9,9 @@ type Watched = {
 /** Most requests never come here: live-answer.ts answers them before the framework, from the same files. */
 export async function liveApi(api: FastifyInstance, { files }: { files: LiveFiles }): Promise<void> {
   api.addHook('preClose', async () => files.close())
-  api.addHook('onSend', async (_, reply) => void reply.headers(files.shared))
+  api.addHook('onSend', async ({ headers: { origin } }, reply) => {
+    reply.headers({ ...files.shared, ...files.crossOrigin?.(origin) })
+  })
   api.get('/live/:npcId/:name', send)
   api.get('/live/:npcId/:epoch/:name', send)
 

@@ -5,7 +5,7 @@ import { encodeIndexPlaylist } from './packaging/index-playlist.server.ts'
 import { partOfName } from './packaging/media-playlist.server.ts'
 import type { StreamEpoch } from './packaging/stream-epoch.server.ts'
 
-type Needs = { ingest: Ingest; clock: Clock; publicUrl: string }
+type Needs = { ingest: Ingest; clock: Clock; publicUrl: string; embedOrigins: string[] }
 type Address = { npcId: string; epoch: string | undefined; name: string }
 type Query = { _HLS_msn?: unknown; _HLS_part?: unknown }
 
@@ -21,7 +21,7 @@ const NO_STREAM = 'There is no stream here now.'
 const NUMBER = /^\d{1,9}$/
 
 /** The video of the embedded ingest, as HLS players fetch it. */
-export function createLiveFiles({ ingest, clock, publicUrl }: Needs) {
+export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Needs) {
   // A CDN may serve the video from another origin than the page.
   const shared = {
     'access-control-allow-origin': publicUrl,
@@ -77,6 +77,8 @@ export function createLiveFiles({ ingest, clock, publicUrl }: Needs) {
   return {
     /** For every response, problems included. */
     shared,
+    /** Headers that depend on the requesting page; undefined if none do. */
+    crossOrigin: embedOrigins.length > 0 ? allowOrigins([publicUrl, ...embedOrigins]) : undefined,
     /** Waits for what is about to exist. Throws an HttpProblem. */
     async find({ npcId, epoch, name }: Address, query: Query): Promise<LiveFile> {
       if (epoch === undefined) {
@@ -91,6 +93,15 @@ export function createLiveFiles({ ingest, clock, publicUrl }: Needs) {
       isClosing = true
     },
   }
+}
+
+type CrossOriginHeaders = { vary: string; 'access-control-allow-origin'?: string }
+
+function allowOrigins(allowed: string[]): (origin: string | undefined) => CrossOriginHeaders {
+  const headers = new Map(
+    allowed.map((origin) => [origin, { vary: 'origin', 'access-control-allow-origin': origin }]),
+  )
+  return (origin = '') => headers.get(origin) ?? { vary: 'origin' }
 }
 
 function readNumber(name: string, value: unknown): number | undefined {

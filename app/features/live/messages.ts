@@ -19,6 +19,7 @@ const en = {
   linkCopied: 'Link copied',
   linkCopiedText: 'Now send it to a friend.',
   linkNotCopied: 'The link could not be copied',
+  watchHere: 'Watch on NPC Stream',
 }
 
 export type LiveMessages = typeof en
@@ -44,6 +45,7 @@ export const liveMessages = {
     linkCopied: 'Enlace copiado',
     linkCopiedText: 'Ya puedes compartirlo.',
     linkNotCopied: 'No se ha podido copiar el enlace',
+    watchHere: 'Ver en NPC Stream',
   },
   fr: {
     pageTitle: 'PNJ EN DIRECT · NPC Stream',
@@ -64,6 +66,7 @@ export const liveMessages = {
     linkCopied: 'Lien copié',
     linkCopiedText: 'Vous pouvez maintenant le partager.',
     linkNotCopied: 'Le lien n’a pas pu être copié',
+    watchHere: 'Regarder sur NPC Stream',
   },
   de: {
     pageTitle: 'NPC LIVE · NPC Stream',
@@ -85,6 +88,7 @@ export const liveMessages = {
     linkCopied: 'Link kopiert',
     linkCopiedText: 'Jetzt kannst du ihn verschicken.',
     linkNotCopied: 'Der Link konnte nicht kopiert werden',
+    watchHere: 'Auf NPC Stream ansehen',
   },
   ru: {
     pageTitle: 'NPC В ЭФИРЕ · NPC Stream',
@@ -105,6 +109,7 @@ export const liveMessages = {
     linkCopied: 'Ссылка скопирована',
     linkCopiedText: 'Теперь её можно отправить друзьям.',
     linkNotCopied: 'Не удалось скопировать ссылку',
+    watchHere: 'Смотреть на NPC Stream',
   },
   zh: {
     pageTitle: 'NPC 直播 · NPC Stream',
@@ -125,5 +130,6 @@ export const liveMessages = {
     linkCopied: '链接已复制',
     linkCopiedText: '快去发给朋友吧。',
     linkNotCopied: '无法复制链接',
+    watchHere: '在 NPC Stream 上观看',
   },
 } satisfies Record<Language, LiveMessages>

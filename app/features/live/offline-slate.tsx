@@ -4,7 +4,7 @@ import { ROADMAP_ID } from '../roadmap/contract.ts'
 import { useLiveMessages } from './use-messages.ts'
 
 /** `npcName` is undefined when the page was rendered without the database. */
-export function OfflineSlate({ npcName }: { npcName: string | undefined }) {
+export function OfflineSlate({ npcName, hasRoadmap }: { npcName: string | undefined; hasRoadmap: boolean }) {
   const words = useLiveMessages()
   return (
     <>
@@ -16,12 +16,16 @@ export function OfflineSlate({ npcName }: { npcName: string | undefined }) {
           </h2>
         )}
         <p className="max-w-md text-pretty text-sm text-white/85 sm:text-base">{words.noStream}</p>
-        <a
-          href={`#${ROADMAP_ID}`}
-          className="flex min-h-11 items-center font-semibold text-quest text-sm underline underline-offset-4 focus-visible:outline-quest sm:text-base"
-        >
-          {words.seeRoadmap}
-        </a>
+        {hasRoadmap ? (
+          <a
+            href={`#${ROADMAP_ID}`}
+            className="flex min-h-11 items-center font-semibold text-quest text-sm underline underline-offset-4 focus-visible:outline-quest sm:text-base"
+          >
+            {words.seeRoadmap}
+          </a>
+        ) : (
+          <span className="h-3" />
+        )}
       </div>
     </>
   )

@@ -3,6 +3,7 @@ import {
   file,
   host,
   httpUrl,
+  origins,
   parseList,
   port,
   portOrOff,
@@ -25,6 +26,8 @@ export function readLiveSettings(settings: SettingsReader) {
       tls: readTls(settings),
     },
     playbacks: read('PLAYBACK_URLS', playbacks, []),
+    /** Sites that may show the stream in their own pages. */
+    embedOrigins: read('EMBED_ORIGINS', origins, []),
     streamHooks: {
       secret: read('STREAM_HOOK_SECRET', secret, undefined),
       muxSecret: read('MUX_WEBHOOK_SECRET', secret, undefined),

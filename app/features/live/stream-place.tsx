@@ -11,12 +11,14 @@ type Props = {
   npcName: string | undefined
   /** Shown over the video; it takes no clicks. */
   overlay?: ReactNode
+  /** Fills the frame in another site's page. */
+  isEmbedded?: boolean
 }
 type PlayerComponent = typeof import('./player/player.tsx')['Player']
 
 const RETRY_MS = 2_000
 
-export function StreamPlace({ state, playback, npcName, overlay }: Props) {
+export function StreamPlace({ state, playback, npcName, overlay, isEmbedded = false }: Props) {
   const words = useLiveMessages()
   const stage = useRef<HTMLElement>(null)
   const Player = usePlayer(state !== 'offline')
@@ -33,9 +35,9 @@ export function StreamPlace({ state, playback, npcName, overlay }: Props) {
       id={STREAM_ID}
       tabIndex={-1}
       aria-label={words.stream}
-      className="relative flex aspect-video items-center justify-center overflow-hidden rounded-3xl border border-line bg-night text-white"
+      className={`relative flex items-center justify-center overflow-hidden bg-night text-white ${isEmbedded ? 'h-dvh' : 'aspect-video rounded-3xl border border-line'}`}
     >
-      {state === 'offline' && <OfflineSlate npcName={npcName} />}
+      {state === 'offline' && <OfflineSlate npcName={npcName} hasRoadmap={!isEmbedded} />}
       {state !== 'offline' && (Player ? <Player playback={playback} stage={stage} /> : connecting)}
       {overlay && <div className="pointer-events-none absolute inset-0">{overlay}</div>}
       <StateBadge state={state} />

@@ -54,14 +54,16 @@ export const origin: VariableType<string> = {
   mask: (text) => maskAddress(text, 'host'),
 }
 
+export const origins: VariableType<string[]> = {
+  expected: 'one or more http(s) addresses without a path, like https://example.com, separated by commas',
+  parse: (text) => parseList(text, parsePlainOrigin),
+  mask: maskEach,
+}
+
 export const httpUrls: VariableType<string[]> = {
   expected: 'one or more http(s) addresses, separated by commas',
   parse: (text) => parseList(text, httpUrl.parse),
-  mask: (text) =>
-    text
-      .split(',')
-      .map((part) => maskAddress(part.trim(), 'host'))
-      .join(','),
+  mask: maskEach,
 }
 
 export const networks: VariableType<string[]> = {
@@ -99,6 +101,19 @@ function parseNetwork(text: string): string | undefined {
   if (prefix === undefined) return text
   const longest = version === 4 ? 32 : 128
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= longest ? text : undefined
+}
+
+/** A host may contain characters that separate the parts of a header. */
+function parsePlainOrigin(text: string): string | undefined {
+  const parsed = origin.parse(text)
+  return parsed !== undefined && /^[\w:/.[\]-]+$/.test(parsed) ? parsed : undefined
+}
+
+function maskEach(text: string): string {
+  return text
+    .split(',')
+    .map((part) => maskAddress(part.trim(), 'host'))
+    .join(',')
 }
 
 function isBare({ pathname, search, hash, username, password }: URL): boolean {

@@ -56,6 +56,7 @@ export function resourcesWith(given: Partial<Resources>): Resources {
     rateLimits: noLimits,
     ingest: openIngest({ db: unreachable(), clock: systemClock, log: silentLog }),
     playbacks: [],
+    embedOrigins: [],
     streamHooks: readEnvironment({}).streamHooks,
     ...given,
   }
