@@ -1,6 +1,5 @@
 import { readChunk } from './encoded-chunk.ts'
 import type { VideoSink } from './frame-sender.ts'
-import { repairAvcConfig } from './repair-avc-config.ts'
 
 type Listeners = { sink: VideoSink; onRestart(): void; onFailure(error: unknown): void }
 
@@ -19,7 +18,7 @@ export function openH264Encoder({ sink, onRestart, onFailure }: Listeners) {
 
   function output(chunk: EncodedVideoChunk, metadata?: EncodedVideoChunkMetadata): void {
     const { data, timeMs, settings } = readChunk(chunk, metadata)
-    if (settings) sink.settings(repairAvcConfig(settings))
+    if (settings) sink.settings(settings)
     sink.frame(data, chunk.type === 'key', timeMs)
     failures = 0
   }
