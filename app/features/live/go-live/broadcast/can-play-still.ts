@@ -3,10 +3,14 @@ import { LEVEL_3_1, type Size } from '../encoding/h264-encoder.ts'
 const TYPE = `video/mp4; codecs="${LEVEL_3_1}"`
 const MAX_DECODING_MS = 3_000
 
-/** Plays the newest key frame as viewers' players do. False if they could not, or would see another size. */
+/**
+ * Plays the newest key frame as viewers' players do. False if they could not, or would see another size. A browser
+ * without media sources, as on iPhones, cannot try it and only fetches the frame.
+ */
 export async function canPlayStill(url: string, size: Size, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url, { cache: 'no-store', signal })
-  return response.ok && canDecode(await response.arrayBuffer(), size)
+  if (!response.ok || !('MediaSource' in window)) return response.ok
+  return canDecode(await response.arrayBuffer(), size)
 }
 
 function canDecode(still: ArrayBuffer, { width, height }: Size): Promise<boolean> {
@@ -30,9 +34,8 @@ function canDecode(still: ArrayBuffer, { width, height }: Size): Promise<boolean
   })
 }
 
-/** Players use a media source where there is one, and it is stricter than a file. */
-function sourceOf(still: ArrayBuffer): MediaSource | Blob {
-  if (!('MediaSource' in window)) return new Blob([still], { type: 'video/mp4' })
+/** Players use a media source too; as a file, the same frame may play where its settings are wrong. */
+function sourceOf(still: ArrayBuffer): MediaSource {
   const media = new MediaSource()
   media.onsourceopen = () => {
     const buffer = media.addSourceBuffer(TYPE)
