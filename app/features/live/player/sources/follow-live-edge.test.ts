@@ -96,6 +96,18 @@ test('with audio it plays faster until it reaches the target', () => {
   expect(video.currentTime).toBe(10)
 })
 
+test('it does not play faster again within forty seconds', () => {
+  video.muted = false
+  playAt(1.4)
+  playAt(EAGER_S)
+  vi.advanceTimersByTime(39_999)
+  playAt(1.4)
+  expect(video.playbackRate).toBe(1)
+  vi.advanceTimersByTime(1)
+  playAt(1.4)
+  expect(video.playbackRate).toBe(1.1)
+})
+
 test('muted, it jumps instead and never changes the speed', () => {
   playAt(1.4)
   expect(video.currentTime).toBeCloseTo(10.56)

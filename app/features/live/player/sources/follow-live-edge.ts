@@ -3,6 +3,8 @@ import { chooseCatchUp } from './choose-catch-up.ts'
 
 const USUAL_SPEED = 1
 const CATCH_UP_SPEED = 1.1
+/** At most three changes of speed per minute, even where a busy machine keeps falling behind. */
+const MIN_SPEED_UP_INTERVAL_MS = 40_000
 const MIN_JUMP_INTERVAL_MS = 5_000
 /** In intervals. A jump after less has not helped for long. */
 const HELPED = 10
@@ -19,6 +21,7 @@ export function followLiveEdge(Player: typeof Hls, hls: Hls, video: HTMLVideoEle
   let playlist: LevelDetails | undefined
   let jumpedAt = Number.NEGATIVE_INFINITY
   let jumpIntervalMs = MIN_JUMP_INTERVAL_MS
+  let fasterAt = Number.NEGATIVE_INFINITY
   let stalledAt = Number.NEGATIVE_INFINITY
   let recentStalls = 0
 
@@ -47,8 +50,16 @@ export function followLiveEdge(Player: typeof Hls, hls: Hls, video: HTMLVideoEle
       isFaster: video.playbackRate > USUAL_SPEED,
     })
     if (choice.by === 'a jump') jump(video.currentTime + choice.jumpS)
-    const speed = choice.by === 'playing faster' ? CATCH_UP_SPEED : USUAL_SPEED
-    if (video.playbackRate !== speed) video.playbackRate = speed
+    setSpeed(choice.by === 'playing faster' ? CATCH_UP_SPEED : USUAL_SPEED)
+  }
+
+  function setSpeed(speed: number): void {
+    if (video.playbackRate === speed) return
+    if (speed > USUAL_SPEED) {
+      if (performance.now() - fasterAt < MIN_SPEED_UP_INTERVAL_MS) return
+      fasterAt = performance.now()
+    }
+    video.playbackRate = speed
   }
 
   function jump(position: number | null): void {
