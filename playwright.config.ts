@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium, findHeadlessShell } from './scripts/support/find-program.ts'
+import type { Engine, EngineOptions } from './tests/support/engines/engine-test.ts'
 
 const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -18,7 +19,12 @@ function launch(executablePath: string | undefined, ...more: string[]) {
   return { launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] } }
 }
 
-export default defineConfig({
+/** The same journeys in each engine, one after another in one browser. */
+function journeysIn(engine: Engine) {
+  return { name: engine, testDir: 'tests/engines', fullyParallel: false, use: { engine } }
+}
+
+export default defineConfig<object, EngineOptions>({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
   globalSetup: './tests/support/site/playwright-setup.ts',
@@ -33,5 +39,8 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testIgnore: WITH_CAMERA, use: launch(findHeadlessShell() ?? findChromium()) },
     { name: 'camera', testMatch: WITH_CAMERA, use: launch(findChromium(), FAKE_CAMERAS) },
+    journeysIn('chromium'),
+    journeysIn('firefox'),
+    journeysIn('webkit'),
   ],
 })

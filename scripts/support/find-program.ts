@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync, readdirSync } from 'node:fs'
 import type { PostgresProgram } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
 import { SYSTEM_PATH } from '../../app/platform/embedded-postgres/postgres-program.server.ts'
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+const CHROMEDRIVER = '/usr/bin/chromedriver'
+const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
+const WEBKIT_BROWSER = '/usr/lib/*/webkit*gtk-*/MiniBrowser'
+const GSTREAMER_LIBAV = '/usr/lib/*/gstreamer-1.0/libgstlibav.so'
+const XVFB = '/usr/bin/Xvfb'
 const NGINX = '/usr/sbin/nginx'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
@@ -18,6 +24,29 @@ export function findChromium(): string | undefined {
 /** Headless Chromium: the same pages at three quarters of the cost, but without a camera. */
 export function findHeadlessShell(): string | undefined {
   return existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : undefined
+}
+
+export function findChromedriver(): string | undefined {
+  return existsSync(CHROMEDRIVER) ? CHROMEDRIVER : undefined
+}
+
+export function findFirefox(): string | undefined {
+  return FIREFOX.find((path) => existsSync(path))
+}
+
+export function findWebKit(): { driver: string; browser: string } | undefined {
+  const [browser] = globSync(WEBKIT_BROWSER)
+  return browser && existsSync(WEBKIT_DRIVER) ? { driver: WEBKIT_DRIVER, browser } : undefined
+}
+
+/** With it WebKit plays H.264 and AAC. */
+export function findGStreamerLibav(): string | undefined {
+  return globSync(GSTREAMER_LIBAV)[0]
+}
+
+/** A display in memory, for browsers that are never headless. */
+export function findXvfb(): string | undefined {
+  return existsSync(XVFB) ? XVFB : undefined
 }
 
 export function findNginx(): string | undefined {

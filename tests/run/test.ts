@@ -1,9 +1,14 @@
 import {
+  findChromedriver,
   findChromium,
+  findFirefox,
+  findGStreamerLibav,
   findHeadlessShell,
   findNginx,
   findNginxRtmpModule,
   findOrInstall,
+  findWebKit,
+  findXvfb,
 } from '../../scripts/support/find-program.ts'
 import { runCommands } from './run-commands.ts'
 
@@ -11,6 +16,11 @@ import { runCommands } from './run-commands.ts'
 await runCommands(async (run) => {
   findOrInstall(findChromium, 'chromium')
   findOrInstall(findHeadlessShell, 'chromium-headless-shell')
+  findOrInstall(findChromedriver, 'chromium-driver')
+  findOrInstall(findFirefox, 'firefox-esr')
+  findOrInstall(findWebKit, 'webkit2gtk-driver')
+  findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
+  findOrInstall(findXvfb, 'xvfb')
   findOrInstall(findNginx, 'nginx-light')
   findOrInstall(findNginxRtmpModule, 'libnginx-mod-rtmp')
   await run('npm', ['run', 'check'])

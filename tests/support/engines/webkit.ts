@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { freePort } from '../../../app/platform/network/free-port.server.ts'
+import {
+  findGStreamerLibav,
+  findOrInstall,
+  findWebKit,
+  findXvfb,
+} from '../../../scripts/support/find-program.ts'
+import type { Browser } from './browser.ts'
+import { openHttpSession } from './http-driver.ts'
+import type { Programs } from './programs.ts'
+
+/** WebKitGTK's own small browser on a display in memory. */
+export async function startWebKit(programs: Programs): Promise<Browser> {
+  const { driver, browser } = findOrInstall(findWebKit, 'webkit2gtk-driver')
+  findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
+  const variables = {
+    DISPLAY: await startDisplay(programs),
+    // There is no graphics card: painting is quicker without it than with one that is computed.
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+    GSETTINGS_BACKEND: 'memory',
+    NO_AT_BRIDGE: '1',
+  }
+  const port = await freePort()
+  programs.start(driver, [`--port=${port}`], variables)
+  const { send } = await openHttpSession(port, {
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+  })
+  return {
+    send,
+    // A browser under automation keeps no record of the console, so one without it opens the pages.
+    async consoleOf(addresses, untilRun) {
+      const option = '--enable-write-console-messages-to-stdout=true'
+      const { child, output } = programs.start(browser, [option, ...addresses], variables)
+      await untilRun(addresses.length)
+      const ended = once(child, 'close')
+      child.kill()
+      await ended
+      return output().match(/^.*CONSOLE.*$/gm) ?? []
+    },
+  }
+}
+
+/** Xvfb chooses a free display and writes its number to descriptor 1. */
+async function startDisplay(programs: Programs): Promise<string> {
+  const xvfb = findOrInstall(findXvfb, 'xvfb')
+  const args = ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
+  const { child, output } = programs.start(xvfb, args)
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`Xvfb did not start: ${output()}`)
+  })
+  ended.catch(() => {})
+  const [number] = await Promise.race([once(child.stdout as Readable, 'data'), ended])
+  return `:${String(number).trim()}`
+}
