@@ -117,7 +117,8 @@ test('a browser goes live and others see it', async ({ enginePage: page, engine,
   await page.open(`/go-live#${await newKey(site)}`)
   await page.press('Turn on camera')
   await page.press('Go live')
-  await expect.poll(() => page.textOf('[data-testid=broadcast-state]')).toBe('You are live.')
+  // Firefox has no audio where the machine has none.
+  await expect.poll(() => page.textOf('[data-testid=broadcast-state]')).toMatch(/^You are live/)
   await page.openWindow('/npc1')
   await expectFrames(page, 60)
 })

@@ -17,8 +17,6 @@ export async function startWebKit(programs: Programs): Promise<Browser> {
   findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
   const variables = {
     DISPLAY: await startDisplay(programs),
-    // There is no graphics card: painting is quicker without it than with one that is computed.
-    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     GSETTINGS_BACKEND: 'memory',
     NO_AT_BRIDGE: '1',
   }
