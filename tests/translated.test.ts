@@ -19,7 +19,7 @@ import { resourcesWith } from './support/site/site-resources.ts'
 import { visibleTexts } from './support/site/visible-texts.ts'
 
 /** Every screen that the server renders. */
-const PAGES = ['/', '/onboarding', '/npc1', '/go-live', '/no-such-page']
+const PAGES = ['/', '/onboarding', '/npc1', '/embed/npc1', '/go-live', '/no-such-page']
 
 /** Names and codes, the same in every language. */
 const NAMES = [site.name, site.company, 'NPC One', 'NPC Two', 'NPC Three', '@npcstream', initials('NPC One')]

@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** For a frame in another site's page: the player alone. It needs no cookie and counts nobody as online. */
 export default function EmbedNpc({ loaderData }: Route.ComponentProps) {
-  const { pageTitle, description } = useLiveMessages()
+  const { pageTitle, description, title } = useLiveMessages()
   const { state } = useStream(loaderData.stream)
   const { watched } = useWatchedNpc(loaderData.watched)
   const name = watched?.npc.name
@@ -49,6 +49,7 @@ export default function EmbedNpc({ loaderData }: Route.ComponentProps) {
         picture="npc1"
       />
       <meta name="robots" content="noindex" />
+      <h1 className="sr-only">{title}</h1>
       <StreamPlace
         state={state}
         playback={loaderData.playback}

@@ -15,20 +15,21 @@ const SECTION_OF_PAGE: Record<string, (typeof SECTIONS)[number]> = {
   '/onboarding': 'onboarding',
 }
 
+/** The smallest sizes go by the width of the header: a scrollbar may take part of the screen's. */
 export function SiteHeader({ pathname }: { pathname: string }) {
   const words = useShellMessages()
   const isHome = pathname === '/'
   return (
-    <header className="sticky top-0 z-20 border-line border-b bg-paper">
+    <header className="@container sticky top-0 z-20 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-3">
         <Link
           to="/"
           aria-label={words.home}
           aria-current={isHome ? 'page' : undefined}
-          className="flex min-h-11 shrink-0 items-center gap-2 font-bold font-display max-[389px]:text-sm sm:text-lg"
+          className="flex min-h-11 shrink-0 items-center gap-2 font-bold font-display @max-[389px]:text-sm sm:text-lg"
         >
           <Logo className="size-9 shrink-0" />
-          <span className="whitespace-nowrap max-[359px]:sr-only">{site.name}</span>
+          <span className="whitespace-nowrap @max-[359px]:sr-only">{site.name}</span>
         </Link>
         <nav aria-label={words.sections} className="mx-auto hidden h-full md:flex lg:gap-2">
           {SECTIONS.map((section) => (

@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/browser/accessibility.ts'
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
-const PAGES = ['/', '/onboarding', '/npc1', '/go-live', '/no-such-page']
+const PAGES = ['/', '/onboarding', '/npc1', '/embed/npc1', '/go-live', '/no-such-page']
 const LANGUAGES = ['en', 'es', 'fr', 'de', 'ru', 'zh']
 const WIDTHS = [320, 390, 768, 1024, 1440, 1920]
 const HARMLESS = /status of 404|there is no page at/

@@ -1,7 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 
 /** New frames are drawn. */
-export async function expectPlaying(page: Page): Promise<void> {
+export async function expectPlaying(page: Page | Frame): Promise<void> {
   const before = await watched(page)
   await expect
     .poll(
@@ -14,7 +14,7 @@ export async function expectPlaying(page: Page): Promise<void> {
     .toBe(true)
 }
 
-export async function watched(page: Page) {
+export async function watched(page: Page | Frame) {
   return page.evaluate(() => {
     const video = document.querySelector('video') as
       | (HTMLVideoElement & { webkitAudioDecodedByteCount?: number })
