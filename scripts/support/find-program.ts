@@ -10,7 +10,6 @@ const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
 const WEBKIT_BROWSER = '/usr/lib/*/webkit*gtk-*/MiniBrowser'
 const GSTREAMER_LIBAV = '/usr/lib/*/gstreamer-1.0/libgstlibav.so'
-const XVFB = '/usr/bin/Xvfb'
 const NGINX = '/usr/sbin/nginx'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
@@ -45,10 +44,6 @@ export function findGStreamerLibav(): string | undefined {
 }
 
 /** A display in memory, for browsers that are never headless. */
-export function findXvfb(): string | undefined {
-  return existsSync(XVFB) ? XVFB : undefined
-}
-
 export function findNginx(): string | undefined {
   return existsSync(NGINX) ? NGINX : undefined
 }

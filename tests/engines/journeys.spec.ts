@@ -88,13 +88,12 @@ test('a pasted donation is verified, listed and counted', async ({ enginePage: p
 })
 
 /** Waits for so many more frames; the count begins anew when the player does. */
-async function expectFrames(page: EnginePage, more: number, beforeEach = async () => {}): Promise<void> {
+async function expectFrames(page: EnginePage, more: number): Promise<void> {
   const drawn = () =>
     page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
   let seen = await drawn()
   let total = 0
   const count = async () => {
-    await beforeEach()
     const now = await drawn()
     total += now < seen ? now : now - seen
     seen = now
@@ -103,17 +102,15 @@ async function expectFrames(page: EnginePage, more: number, beforeEach = async (
   await expect.poll(count, { timeout: 60_000, message: 'frames are drawn' }).toBeGreaterThanOrEqual(more)
 }
 
-test('the stream plays', async ({ enginePage: page, engine, site }) => {
+test('the stream plays by itself', async ({ enginePage: page, site }) => {
   const camera = startCamera(site)
   await page.open('/npc1')
-  // WebKit loses the mute when the player changes its rate, and pauses what started by itself.
-  await expectFrames(page, 150, engine === 'webkit' ? () => page.pressIfThere('Play') : undefined)
+  await expectFrames(page, 150)
   await kill(camera)
 })
 
 test('a browser goes live and others see it', async ({ enginePage: page, engine, site }) => {
   test.skip(engine === 'webkit', 'WebKitGTK has no fake camera')
-  test.fixme(engine === 'firefox', 'its decoder record has doubled headers, and viewers see nothing')
   await page.open(`/go-live#${await newKey(site)}`)
   await page.press('Turn on camera')
   await page.press('Go live')

@@ -46,7 +46,6 @@ export function drivePage(send: Send, site: string) {
       await send('Navigate', { url: site + path })
     },
     press: (button: string) => retry(() => click('button', button)),
-    pressIfThere: (button: string) => click('button', button).catch(() => {}),
     choose: (option: string) => retry(() => click('option', option)),
     async fill(label: string, text: string): Promise<void> {
       const field = await retry(() => find('field', label))

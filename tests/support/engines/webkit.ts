@@ -1,13 +1,8 @@
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
 import { freePort } from '../../../app/platform/network/free-port.server.ts'
-import {
-  findGStreamerLibav,
-  findOrInstall,
-  findWebKit,
-  findXvfb,
-} from '../../../scripts/support/find-program.ts'
+import { findGStreamerLibav, findOrInstall, findWebKit } from '../../../scripts/support/find-program.ts'
 import type { Browser } from './browser.ts'
+import { startDisplay } from './display.ts'
 import { openHttpSession } from './http-driver.ts'
 import type { Programs } from './programs.ts'
 
@@ -39,17 +34,4 @@ export async function startWebKit(programs: Programs): Promise<Browser> {
       return output().match(/^.*CONSOLE.*$/gm) ?? []
     },
   }
-}
-
-/** Xvfb chooses a free display and writes its number to descriptor 1. */
-async function startDisplay(programs: Programs): Promise<string> {
-  const xvfb = findOrInstall(findXvfb, 'xvfb')
-  const args = ['-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']
-  const { child, output } = programs.start(xvfb, args)
-  const ended = once(child, 'close').then(() => {
-    throw new Error(`Xvfb did not start: ${output()}`)
-  })
-  ended.catch(() => {})
-  const [number] = await Promise.race([once(child.stdout as Readable, 'data'), ended])
-  return `:${String(number).trim()}`
 }

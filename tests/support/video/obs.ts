@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { findObs, findOrInstall, findXvfb } from '../../../scripts/support/find-program.ts'
-import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
-import { testEnvironment } from '../site/test-environment.ts'
+import { findObs, findOrInstall } from '../../../scripts/support/find-program.ts'
+import { startDisplay } from '../engines/display.ts'
+import { openPrograms } from '../engines/programs.ts'
 
 const CLIP = fileURLToPath(new URL('../../../media/camera.flv', import.meta.url))
 const NAME = 'NPC'
@@ -17,49 +14,18 @@ export type Obs = {
   stop(): Promise<void>
 }
 
-/** OBS Studio on a screen of its own. It streams our clip as soon as it is up. */
+/** OBS Studio on a display of its own. It streams our clip as soon as it is up. */
 export async function startObs(server: string, key: string): Promise<Obs> {
-  const program = findOrInstall(findObs, 'obs-studio')
-  const home = await temporaryFolder()
-  const settings = join(home.path, '.config', 'obs-studio')
+  const programs = await openPrograms()
+  const settings = join(programs.folder, '.config', 'obs-studio')
   await writeSettings(settings, server, key)
-  const screen = await openScreen()
-  const env = {
-    PATH: testEnvironment.path,
-    HOME: home.path,
-    DISPLAY: screen.display,
-    XDG_RUNTIME_DIR: home.path,
+  programs.start(findOrInstall(findObs, 'obs-studio'), ['--startstreaming', '--multi', '--disable-updater'], {
+    DISPLAY: await startDisplay(programs),
+    XDG_RUNTIME_DIR: programs.folder,
     QT_QPA_PLATFORM: 'xcb',
     LIBGL_ALWAYS_SOFTWARE: '1',
-  }
-  const obs = spawn(program, ['--startstreaming', '--multi', '--disable-updater'], { env, stdio: 'ignore' })
-  return {
-    log: () => readLog(join(settings, 'logs')),
-    async stop() {
-      await end(obs)
-      await end(screen.process)
-      // What OBS started may still be writing there.
-      await home.remove().catch(() => {})
-    },
-  }
-}
-
-/** Xvfb chooses a free display, and writes its number. */
-async function openScreen() {
-  const args = ['-displayfd', '3', '-screen', '0', '1280x720x24']
-  const child = spawn(findOrInstall(findXvfb, 'xvfb'), args, {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  const [number] = await once(child.stdio[3] as Readable, 'data')
-  return { process: child, display: `:${String(number).trim()}` }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  // OBS asks whether to stop streaming, and nobody is there to answer.
-  child.kill('SIGKILL')
-  await ended
+  return { log: () => readLog(join(settings, 'logs')), stop: programs.close }
 }
 
 async function readLog(folder: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { encodeMediaPlaylist } from './media-playlist.server.ts'
-import { PART_TARGET_S, type Part } from './packager.server.ts'
+import { PART_TARGET_S } from './packager.server.ts'
+import type { Part } from './part-queue.server.ts'
 import { createSegmentStore } from './segment-store.server.ts'
 
 type Waiter = { segment: number; part: number | undefined; wake(): void }

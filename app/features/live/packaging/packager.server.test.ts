@@ -5,7 +5,8 @@ import {
   VIDEO_TIMESCALE,
   VIDEO_TRACK_ID,
 } from '../../../platform/fmp4/init-segment.server.ts'
-import { createPackager, PART_TARGET_S, type Part } from './packager.server.ts'
+import { createPackager, PART_TARGET_S } from './packager.server.ts'
+import type { Part } from './part-queue.server.ts'
 
 const AUDIO_RATE = 48_000
 const DATA = Buffer.from('frame')

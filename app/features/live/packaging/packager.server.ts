@@ -1,16 +1,7 @@
 import type { TrackRun } from '../../../platform/fmp4/fragment.server.ts'
 import { VIDEO_TIMESCALE, VIDEO_TRACK_ID } from '../../../platform/fmp4/init-segment.server.ts'
 import { createAudioQueue } from './audio-queue.server.ts'
-import { createPartQueue } from './part-queue.server.ts'
-
-/** The smallest piece a viewer fetches. */
-export type Part = { data: Buffer; durationS: number; startsWithKeyFrame: boolean }
-
-export type PartSink = {
-  addPart(part: Part): void
-  /** The parts since the last call are one segment; the next part starts with a key frame. */
-  closeSegment(): void
-}
+import { createPartQueue, type PartSink } from './part-queue.server.ts'
 
 export type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
 

@@ -1,8 +1,16 @@
 import { encodeFragment, type TrackRun } from '../../../platform/fmp4/fragment.server.ts'
 import { VIDEO_TIMESCALE } from '../../../platform/fmp4/init-segment.server.ts'
 import type { createAudioQueue } from './audio-queue.server.ts'
-import type { PartSink } from './packager.server.ts'
 import { MAX_SKEW_MS } from './timeline.server.ts'
+
+/** The smallest piece a viewer fetches. */
+export type Part = { data: Buffer; durationS: number; startsWithKeyFrame: boolean }
+
+export type PartSink = {
+  addPart(part: Part): void
+  /** The parts since the last call are one segment; the next part starts with a key frame. */
+  closeSegment(): void
+}
 
 /** The video of a part, and when it ends. */
 export type VideoRun = {

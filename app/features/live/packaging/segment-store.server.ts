@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { INIT_NAME, type ListedSegment, partName, segmentName } from './media-playlist.server.ts'
-import type { Part } from './packager.server.ts'
+import type { Part } from './part-queue.server.ts'
 
 type StoredSegment = ListedSegment & { names: string[]; bytes: number }
 
