@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
 
 declare global {
   interface Window {
     axe?: typeof axe
   }
 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** In the theme that is on, and in the other one, which differs in its colours alone. */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -21,7 +25,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** What axe finds, by all of its rules or by some; its code stays in the page for the next time. */
 async function findFaults(page: Page, rules?: string[]): Promise<unknown[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (runOnly) => {
     const options = { resultTypes: ['violations' as const], ...(runOnly && { runOnly }) }
     const found = await window.axe?.run(document, options)
