@@ -55,7 +55,7 @@ export default function EmbedNpc({ loaderData }: Route.ComponentProps) {
         playback={loaderData.playback}
         npcName={name}
         isEmbedded
-        overlay={<EmbedCaption npcName={state === 'offline' ? undefined : name} />}
+        overlay={<EmbedCaption state={state} npcName={name} />}
       />
     </>
   )

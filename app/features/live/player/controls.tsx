@@ -95,7 +95,7 @@ function LargePlay({ label }: { label: string }) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-0 m-auto inline-flex size-fit items-center gap-2 rounded-full bg-black/75 px-6 py-4 font-semibold"
+      className="pointer-events-none absolute inset-0 m-auto inline-flex size-fit items-center gap-2 rounded-full bg-quest px-6 py-4 font-semibold text-on-quest"
     >
       <Play className="size-6" />
       {label}
