@@ -1,6 +1,6 @@
 // Same on any database: once is enough.
 import { recordLayoutShifts } from '../support/browser/layout-shifts.ts'
-import { markPage } from '../support/browser/watching.ts'
+import { followLink, markPage } from '../support/browser/watching.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 test('a navigation that waits for its answer shows its progress within 300 ms, and shifts nothing', async ({
@@ -14,7 +14,7 @@ test('a navigation that waits for its answer shows its progress within 300 ms, a
     await route.continue()
   })
   const asked = page.waitForRequest('**/npc1.data*')
-  await page.getByRole('link', { name: 'Start Watching' }).click()
+  await followLink(page.getByRole('link', { name: 'Start Watching' }))
   await asked
   const progress = page.getByRole('progressbar', { name: 'Loading page' })
   await expect(progress).toBeVisible()
@@ -34,7 +34,7 @@ test('with reduced motion the progress stands still', async ({ page }) => {
   await page.goto('/onboarding')
   await page.route('**/npc1.data*', () => {})
   await page.route('**/_root.data*', () => {})
-  await page.getByRole('link', { name: 'NPC Stream, home' }).click()
+  await followLink(page.getByRole('link', { name: 'NPC Stream, home' }))
   await expect(page.getByRole('progressbar')).toBeVisible()
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
@@ -70,13 +70,13 @@ test('offline, another page is not opened, and the one that is open stays', asyn
   const isSamePage = await markPage(page)
   await context.setOffline(true)
   for (const name of ['NPC Stream, home', 'About Platform']) {
-    await page.getByRole('link', { name }).click()
+    await followLink(page.getByRole('link', { name }))
     await expect(page.getByRole('alert').last()).toContainText('You are offline')
   }
   await expect(page).toHaveURL('/onboarding')
   await expect(page.getByLabel('Name')).toHaveValue('Half a na')
   await context.setOffline(false)
-  await page.getByRole('link', { name: 'NPC Stream, home' }).click()
+  await followLink(page.getByRole('link', { name: 'NPC Stream, home' }))
   await expect(page).toHaveURL('/')
   expect(await isSamePage()).toBe(true)
 })
@@ -89,7 +89,7 @@ test('a language in the address is kept on the next pages; another choice takes 
   const language = page.getByRole('combobox')
   await page.goto('/onboarding?lang=de')
   await expect(language).toHaveValue('de')
-  await page.getByRole('link', { name: 'NPC Stream, Startseite' }).click()
+  await followLink(page.getByRole('link', { name: 'NPC Stream, Startseite' }))
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Die erste NPC-Streaming-Plattform überhaupt',

@@ -1,4 +1,4 @@
-import { expect, type Frame, type Page } from '@playwright/test'
+import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 
 /** New frames are drawn. */
 export async function expectPlaying(page: Page | Frame): Promise<void> {
@@ -31,6 +31,14 @@ export async function watched(page: Page | Frame) {
 export async function markPage(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isMarked: true }))
   return () => page.evaluate(() => 'isMarked' in window)
+}
+
+/** Before React has taken the page over, the browser itself would follow the link, and load the next page whole. */
+export async function followLink(link: Locator): Promise<void> {
+  const isReady = () =>
+    link.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
+  await expect.poll(isReady).toBe(true)
+  await link.click()
 }
 
 /** As a browser does when its window is covered or shown again. */
