@@ -33,11 +33,12 @@ export async function markPage(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'isMarked' in window)
 }
 
-/** Before React has taken the page over, the browser itself would follow the link, and load the next page whole. */
+/**
+ * Waits until React has taken the page over, which then shows the number of visitors. Before, the browser itself would
+ * follow the link, and load the next page whole.
+ */
 export async function followLink(link: Locator): Promise<void> {
-  const isReady = () =>
-    link.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isReady).toBe(true)
+  await expect(link.page().getByTestId('online-count')).toHaveText(/\d/)
   await link.click()
 }
 
