@@ -94,7 +94,7 @@ function holdAudioBack(): void {
   }
 }
 
-test('a browser that sends what viewers cannot play is told so, and is not live', async ({
+test('a browser that sends what viewers cannot play says so, and is not live', async ({
   page,
   context,
   stage,
@@ -165,10 +165,7 @@ test('every obstacle is explained, and the visitor can carry on', async ({ page,
   await expect(page.getByRole('button', { name: 'Go live' })).toBeVisible()
 })
 
-test('a browser that cannot encode H.264 is told so before it turns on the camera', async ({
-  page,
-  stage,
-}) => {
+test('a browser that cannot encode H.264 says so before it turns on the camera', async ({ page, stage }) => {
   await page.addInitScript(() => {
     VideoEncoder.isConfigSupported = async (config) => ({ supported: false, config })
   })

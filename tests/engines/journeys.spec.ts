@@ -87,7 +87,7 @@ test('a pasted donation is verified, listed and counted', async ({ enginePage: p
   await expect.poll(() => page.textOf('[data-testid=supporter]')).toContain('Ann')
 })
 
-/** Waits for so many more frames; the count begins anew when the player does. */
+/** Waits for so many more frames; the count starts again with the player. */
 async function expectFrames(page: EnginePage, more: number): Promise<void> {
   const drawn = () =>
     page.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)

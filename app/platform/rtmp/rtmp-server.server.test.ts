@@ -140,7 +140,7 @@ test('a publisher is told why its stream is rejected', async () => {
   expect(ended).toBe(1)
 })
 
-test('a publisher that is disconnected while it sends is told why first', async () => {
+test('a publisher that is disconnected while it sends receives the reason first', async () => {
   const { socket, answers, send } = await publish(port, 'live', KEY)
   send(video(randomBytes(100_000)))
   await until(() => received.length === 1)

@@ -35,7 +35,7 @@ test.each<[string, () => unknown]>([
   ['requestVideoFrameCallback', () => vi.stubGlobal('HTMLVideoElement', { prototype: {} })],
   ['H.264', () => isConfigSupported.mockResolvedValue({ supported: false })],
   ['H.264', () => isConfigSupported.mockRejectedValue(new TypeError('unknown option'))],
-])('a browser without %s is told what is missing', async (missing, remove) => {
+])('without %s, the visitor reads what is missing', async (missing, remove) => {
   remove()
   expect(await findObstacle()).toEqual({ kind: 'unsupported', missing })
 })

@@ -17,7 +17,7 @@ const MARGIN = 0.75
 const RESERVE = 1
 
 /**
- * How a viewer who is behind gets to the target: beginning beyond the margin and ending at the target, so that the speed
+ * How a late viewer gets to the target: beginning beyond the margin and ending at the target, so that the speed
  * rarely changes. Muted, it is a jump, which nobody hears: WebKit unmutes a video whose speed changes, then pauses it.
  */
 export function chooseCatchUp({ latencyS, targetS, aheadS, stepS, isMuted, isFaster }: Lag): CatchUp {
