@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../app/platform/clock.ts'
 import { silentLog } from '../../tests/support/database/test-database.ts'
+import { sendPlain, withoutTransport } from '../../tests/support/site/plain-request.ts'
 import { until } from '../../tests/support/until.ts'
 import { servePages } from '../pages/serve-pages.ts'
 import { handleErrors } from '../plugins/handle-errors.ts'
@@ -50,18 +49,8 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
   seenByFramework = 0
 }
 
-async function send(method: string, path: string, headers: OutgoingHttpHeaders | string[] = {}) {
-  const { port } = app.server.address() as AddressInfo
-  const sent = sendRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }).end()
-  const [response] = await once(sent, 'response')
-  const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk)
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
-}
-
-function withoutTransport({ date: _date, connection: _connection, ...headers }: IncomingHttpHeaders) {
-  return headers
-}
+const send = (method: string, path: string, headers: OutgoingHttpHeaders | string[] = {}) =>
+  sendPlain(app, method, path, headers)
 
 beforeEach(() => {
   seenByFramework = 0

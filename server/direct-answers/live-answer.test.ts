@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type IncomingHttpHeaders, request as sendRequest } from 'node:http'
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,8 +7,9 @@ import { createHlsStream, type HlsStream } from '../../app/features/live/ingest/
 import { receiveStream } from '../../app/features/live/ingest/receive-stream.server.ts'
 import { liveApi } from '../../app/features/live/live-api.server.ts'
 import { createLiveFiles } from '../../app/features/live/live-files.server.ts'
-import { createPendingConnections } from '../../app/platform/rate-limits/pending-connections.server.ts'
+import { sendPlain, withoutTransport } from '../../tests/support/site/plain-request.ts'
 import { readFixture } from '../../tests/support/video/flv-fixture.ts'
+import { ingestOf } from '../../tests/support/video/ingest-of.ts'
 import { addHeaders } from '../plugins/add-headers.ts'
 import { handleErrors } from '../plugins/handle-errors.ts'
 import { limitConnections } from '../plugins/limit-connections.ts'
@@ -35,13 +36,12 @@ async function open(embedOrigins: string[]): Promise<void> {
   const connections = limitConnections(app, { trustProxy: [PROXY] })
   handleErrors(app)
   addHeaders(app)
-  const ingest = {
-    pending: createPendingConnections(),
-    hlsStream: (npcId: string) => (npcId === '1' ? hls : undefined),
-    admit: () => Promise.reject(new Error('nobody is admitted here')),
-    close: async () => {},
-  }
-  const files = createLiveFiles({ ingest, clock, publicUrl: 'https://npc.example', embedOrigins })
+  const files = createLiveFiles({
+    ingest: ingestOf(hls),
+    clock,
+    publicUrl: 'https://npc.example',
+    embedOrigins,
+  })
   await app.register(liveApi, { files })
   answerFirst(app.server, connections, [answerWithLive(files)])
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -49,14 +49,8 @@ async function open(embedOrigins: string[]): Promise<void> {
 
 afterEach(() => app.close())
 
-async function send(method: string, path: string, headers: IncomingHttpHeaders = {}) {
-  const { port } = app.server.address() as AddressInfo
-  const sent = sendRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }).end()
-  const [response] = await once(sent, 'response')
-  const chunks: Buffer[] = []
-  for await (const chunk of response) chunks.push(chunk)
-  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }
-}
+const send = (method: string, path: string, headers: OutgoingHttpHeaders = {}) =>
+  sendPlain(app, method, path, headers)
 
 function publish(count: number, from = 0, receiver = receiveStream(hls, clock)) {
   for (const message of recorded.slice(from, count)) receiver.receive(message)
@@ -64,10 +58,6 @@ function publish(count: number, from = 0, receiver = receiveStream(hls, clock)) 
 }
 
 const ofEpoch = (name: string): string => `/live/1/${hls.epoch()?.id}/${name}`
-
-function withoutTransport({ date: _date, connection: _connection, ...headers }: IncomingHttpHeaders) {
-  return headers
-}
 
 test.each([
   ['GET', '/live/1/index.m3u8', {}],

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handleErrors } from '../../../server/plugins/handle-errors.ts'
 import { until } from '../../../tests/support/until.ts'
 import { readFixture } from '../../../tests/support/video/flv-fixture.ts'
+import { ingestOf } from '../../../tests/support/video/ingest-of.ts'
 import { parseBoxes, readRuns } from '../../../tests/support/video/mp4-boxes.ts'
-import { createPendingConnections } from '../../platform/rate-limits/pending-connections.server.ts'
 import { createHlsStream, type HlsStream } from './ingest/hls-stream.server.ts'
 import { receiveStream } from './ingest/receive-stream.server.ts'
 import { liveApi } from './live-api.server.ts'
@@ -24,14 +24,8 @@ beforeEach(async () => {
   hls = createHlsStream(clock, () => {})
   app = Fastify()
   handleErrors(app)
-  const ingest = {
-    pending: createPendingConnections(),
-    hlsStream: (npcId: string) => (npcId === '1' ? hls : undefined),
-    admit: () => Promise.reject(new Error('nobody is admitted here')),
-    close: async () => {},
-  }
   await app.register(liveApi, {
-    files: createLiveFiles({ ingest, clock, publicUrl: PUBLIC_URL, embedOrigins: [] }),
+    files: createLiveFiles({ ingest: ingestOf(hls), clock, publicUrl: PUBLIC_URL, embedOrigins: [] }),
   })
   isClosing = false
   app.addHook('preClose', async () => {

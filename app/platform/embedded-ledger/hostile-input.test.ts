@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { getBase64Decoder, getTransactionEncoder, signBytes } from '@solana/kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { silentLog } from '../../../tests/support/database/test-database.ts'
 import {
   connectTestClient,
@@ -10,22 +10,20 @@ import {
   newAddress,
   type TestClient,
 } from '../../../tests/support/ledger/ledger-client.ts'
-import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
-import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
+import {
+  type LedgerWithClient,
+  openLedgerWithClient,
+} from '../../../tests/support/ledger/ledger-with-client.ts'
+import { openEmbeddedLedger } from './embedded-ledger.server.ts'
 
-let folder: TemporaryFolder
-let ledger: EmbeddedLedger
+let ledger: LedgerWithClient
 let client: TestClient
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
-  ledger = await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs: 25, port: 0 })
-  client = connectTestClient(ledger.rpcUrl, await readLedgerWallet(folder.path))
+  ledger = await openLedgerWithClient()
+  client = ledger.client
 })
-afterAll(async () => {
-  await ledger.close()
-  await folder.remove()
-})
+afterAll(() => ledger.close())
 
 const JSON_HEADERS = { 'content-type': 'application/json' }
 const post = (body: string) => fetch(ledger.rpcUrl, { method: 'POST', headers: JSON_HEADERS, body })

@@ -2,36 +2,33 @@ import { type Address, createSolanaRpcSubscriptions, getSignatureFromTransaction
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/database/test-database.ts'
+import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import {
   connectTestClient,
   newAddress,
   type TestClient,
 } from '../../../tests/support/ledger/ledger-client.ts'
+import {
+  type LedgerWithClient,
+  openLedgerWithClient,
+} from '../../../tests/support/ledger/ledger-with-client.ts'
 import { captureLog } from '../../../tests/support/site/captured-log.ts'
 import { startServer } from '../../../tests/support/start-server.ts'
 import { freePort } from '../network/free-port.server.ts'
-import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
-import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
+import { openEmbeddedLedger } from './embedded-ledger.server.ts'
 
-let folder: TemporaryFolder
-let ledger: EmbeddedLedger
+let ledger: LedgerWithClient
 let client: TestClient
 let subscriptions: ReturnType<typeof createSolanaRpcSubscriptions>
 let abort: AbortController
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
   const port = await freePairOfPorts()
-  ledger = await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs: 25, port })
-  client = connectTestClient(ledger.rpcUrl, await readLedgerWallet(folder.path))
+  ledger = await openLedgerWithClient(port)
+  client = ledger.client
   subscriptions = createSolanaRpcSubscriptions(`ws://127.0.0.1:${port + 1}`)
 })
-afterAll(async () => {
-  await ledger.close()
-  await folder.remove()
-})
+afterAll(() => ledger.close())
 beforeEach(() => {
   abort = new AbortController()
 })

@@ -6,33 +6,27 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/database/test-database.ts'
 import {
-  connectTestClient,
   newAddress,
   type TestClient,
   type TestInstruction,
 } from '../../../tests/support/ledger/ledger-client.ts'
-import { type EmbeddedLedger, openEmbeddedLedger } from './embedded-ledger.server.ts'
-import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
+import {
+  type LedgerWithClient,
+  openLedgerWithClient,
+} from '../../../tests/support/ledger/ledger-with-client.ts'
 
 const NATIVE_MINT = address('So11111111111111111111111111111111111111112')
 const AMOUNT = { amount: '70000000', decimals: 9, uiAmount: 0.07, uiAmountString: '0.07' }
 
-let folder: TemporaryFolder
-let ledger: EmbeddedLedger
+let ledger: LedgerWithClient
 let client: TestClient
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
-  ledger = await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs: 25, port: 0 })
-  client = connectTestClient(ledger.rpcUrl, await readLedgerWallet(folder.path))
+  ledger = await openLedgerWithClient()
+  client = ledger.client
 })
-afterAll(async () => {
-  await ledger.close()
-  await folder.remove()
-})
+afterAll(() => ledger.close())
 
 async function wrapSol() {
   const { address: owner } = await generateKeyPairSigner()

@@ -7,22 +7,14 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
-import { silentLog } from '../../../tests/support/database/test-database.ts'
-import {
-  connectTestClient,
-  newAddress,
-  type TestInstruction,
-} from '../../../tests/support/ledger/ledger-client.ts'
-import { openEmbeddedLedger } from './embedded-ledger.server.ts'
-import { readLedgerWallet } from './ledger/ledger-wallet.server.ts'
+import { newAddress, type TestInstruction } from '../../../tests/support/ledger/ledger-client.ts'
+import { openLedgerWithClient } from '../../../tests/support/ledger/ledger-with-client.ts'
 
 const NATIVE_MINT = address('So11111111111111111111111111111111111111112')
 
 test('wrapped SOL closed to an address is paid to it, and the inner instructions are shown', async () => {
-  const folder = await temporaryFolder()
-  const ledger = await openEmbeddedLedger({ folder: folder.path, log: silentLog, slotMs: 25, port: 0 })
-  const client = connectTestClient(ledger.rpcUrl, await readLedgerWallet(folder.path))
+  const ledger = await openLedgerWithClient()
+  const { client } = ledger
   const { donor } = client
   const to = await newAddress()
   const owner = await generateKeyPairSigner()
@@ -53,5 +45,4 @@ test('wrapped SOL closed to an address is paid to it, and the inner instructions
   const { value: mint } = await client.rpc.getAccountInfo(NATIVE_MINT, { encoding: 'base64' }).send()
   expect(mint?.space).toBe(82n)
   await ledger.close()
-  await folder.remove()
 })

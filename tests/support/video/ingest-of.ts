@@ -1,0 +1,13 @@
+import type { HlsStream } from '../../../app/features/live/ingest/hls-stream.server.ts'
+import type { Ingest } from '../../../app/features/live/ingest/ingest.server.ts'
+import { createPendingConnections } from '../../../app/platform/rate-limits/pending-connections.server.ts'
+
+/** An ingest in which NPC 1 has a stream, and which admits nobody. */
+export function ingestOf(hls: HlsStream): Ingest {
+  return {
+    pending: createPendingConnections(),
+    hlsStream: (npcId) => (npcId === '1' ? hls : undefined),
+    admit: () => Promise.reject(new Error('nobody is admitted here')),
+    close: async () => {},
+  }
+}
