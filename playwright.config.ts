@@ -36,11 +36,12 @@ export default defineConfig<object, EngineOptions>({
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',
+  // The longest first, so that the workers finish together.
   projects: [
-    { name: 'journeys', testIgnore: WITH_CAMERA, use: launch(findHeadlessShell() ?? findChromium()) },
     { name: 'camera', testMatch: WITH_CAMERA, use: launch(findChromium(), FAKE_CAMERAS) },
-    journeysIn('chromium'),
     journeysIn('firefox'),
     journeysIn('webkit'),
+    journeysIn('chromium'),
+    { name: 'journeys', testIgnore: WITH_CAMERA, use: launch(findHeadlessShell() ?? findChromium()) },
   ],
 })
