@@ -10,6 +10,7 @@ const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
 const WEBKIT_BROWSER = '/usr/lib/*/webkit*gtk-*/MiniBrowser'
 const GSTREAMER_LIBAV = '/usr/lib/*/gstreamer-1.0/libgstlibav.so'
+const GSTREAMER_X264 = '/usr/lib/*/gstreamer-1.0/libgstx264.so'
 const NGINX = '/usr/sbin/nginx'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
@@ -43,7 +44,11 @@ export function findGStreamerLibav(): string | undefined {
   return globSync(GSTREAMER_LIBAV)[0]
 }
 
-/** A display in memory, for browsers that are never headless. */
+/** With it WebKit encodes H.264. */
+export function findGStreamerX264(): string | undefined {
+  return globSync(GSTREAMER_X264)[0]
+}
+
 export function findNginx(): string | undefined {
   return existsSync(NGINX) ? NGINX : undefined
 }
@@ -56,6 +61,7 @@ export function findObs(): string | undefined {
   return existsSync(OBS) ? OBS : undefined
 }
 
+/** A display in memory, for browsers that are never headless. */
 export function findXvfb(): string | undefined {
   return existsSync(XVFB) ? XVFB : undefined
 }

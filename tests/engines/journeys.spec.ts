@@ -109,8 +109,7 @@ test('the stream plays by itself', async ({ enginePage: page, site }) => {
   await kill(camera)
 })
 
-test('a browser goes live and others see it', async ({ enginePage: page, engine, site }) => {
-  test.skip(engine === 'webkit', 'WebKitGTK has no fake camera')
+test('a browser goes live and others see it', async ({ enginePage: page, site }) => {
   await page.open(`/go-live#${await newKey(site)}`)
   await page.press('Turn on camera')
   await page.press('Go live')

@@ -3,6 +3,7 @@ import {
   findChromium,
   findFirefox,
   findGStreamerLibav,
+  findGStreamerX264,
   findHeadlessShell,
   findNginx,
   findNginxRtmpModule,
@@ -20,6 +21,7 @@ await runCommands(async (run) => {
   findOrInstall(findFirefox, 'firefox-esr')
   findOrInstall(findWebKit, 'webkit2gtk-driver')
   findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
+  findOrInstall(findGStreamerX264, 'gstreamer1.0-plugins-ugly')
   findOrInstall(findXvfb, 'xvfb')
   findOrInstall(findNginx, 'nginx-light')
   findOrInstall(findNginxRtmpModule, 'libnginx-mod-rtmp')

@@ -1,15 +1,21 @@
 import { once } from 'node:events'
 import { freePort } from '../../../app/platform/network/free-port.server.ts'
-import { findGStreamerLibav, findOrInstall, findWebKit } from '../../../scripts/support/find-program.ts'
+import {
+  findGStreamerLibav,
+  findGStreamerX264,
+  findOrInstall,
+  findWebKit,
+} from '../../../scripts/support/find-program.ts'
 import type { Browser } from './browser.ts'
 import { startDisplay } from './display.ts'
 import { openHttpSession } from './http-driver.ts'
 import type { Programs } from './programs.ts'
 
-/** WebKitGTK's own small browser on a display in memory. */
+/** WebKitGTK's own small browser with a fake camera, on a display in memory. */
 export async function startWebKit(programs: Programs): Promise<Browser> {
   const { driver, browser } = findOrInstall(findWebKit, 'webkit2gtk-driver')
   findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
+  findOrInstall(findGStreamerX264, 'gstreamer1.0-plugins-ugly')
   const variables = {
     DISPLAY: await startDisplay(programs),
     GSETTINGS_BACKEND: 'memory',
@@ -19,7 +25,10 @@ export async function startWebKit(programs: Programs): Promise<Browser> {
   programs.start(driver, [`--port=${port}`], variables)
   const { send } = await openHttpSession(port, {
     browserName: 'MiniBrowser',
-    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    'webkitgtk:browserOptions': {
+      binary: browser,
+      args: ['--automation', '--enable-mock-capture-devices=true'],
+    },
   })
   return {
     send,

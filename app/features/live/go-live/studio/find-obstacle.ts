@@ -23,6 +23,8 @@ export async function findObstacle(): Promise<Obstacle | undefined> {
 /** A browser may have the encoder's interface and no encoder behind it. */
 async function canEncodeH264(): Promise<boolean> {
   if (USUAL_CONFIG === undefined) return false
+  // WebKitGTK 2.50 crashes when a page asks for an encoder before it used any other media.
+  document.createElement('video').canPlayType('video/mp4')
   const { supported } = await VideoEncoder.isConfigSupported(USUAL_CONFIG).catch(() => ({ supported: false }))
   return supported === true
 }
