@@ -73,7 +73,7 @@ export default {
       severity: 'error',
       from: {
         path: '^app/',
-        pathNot: [SERVER_ONLY, TEST, '^app/routes/', '^app/root\\.tsx$', '^app/entry\\.server\\.tsx$'],
+        pathNot: [SERVER_ONLY, TEST],
       },
       to: { path: SERVER_ONLY, dependencyTypesNot: ['type-only'] },
     },
@@ -93,7 +93,7 @@ export default {
       name: 'imports-exist',
       severity: 'error',
       from: { pathNot: TEST },
-      to: { couldNotResolve: true, pathNot: ['/\\+types/', '^virtual:', 'build/server'] },
+      to: { couldNotResolve: true, pathNot: 'build/server' },
     },
   ],
   options: {

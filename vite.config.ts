@@ -1,11 +1,11 @@
-import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Every page needs all of it: one file compresses better than four, and stays the same from release to release. */
+/** Every page needs all of it: one file compresses better than three, and stays the same from release to release. */
 const framework = {
   name: 'framework',
-  test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+  test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
 }
 
 /** Small modules of every page, or of home and the live page: as files of their own, each would cost a request and headers longer than its code. */
@@ -19,8 +19,22 @@ const shared = {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), react()],
+  builder: {},
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, shared] } } } } },
+    client: {
+      build: {
+        outDir: 'build/client',
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: ['app/entry.client.tsx', 'app/app.css'],
+          output: { codeSplitting: { groups: [framework, shared] } },
+        },
+      },
+    },
+    ssr: {
+      build: { outDir: 'build/server', ssr: 'app/entry.server.tsx', copyPublicDir: false },
+    },
   },
 })

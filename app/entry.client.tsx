@@ -1,12 +1,17 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
+import { pageModules } from './page-modules.ts'
+import { PAGE_STATE_ID, type PageState } from './page-state.ts'
+import { Root } from './root.tsx'
+
+const state = JSON.parse(document.getElementById(PAGE_STATE_ID)?.textContent ?? '') as PageState
+const Page = await pageModules[state.name]()
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Root state={state} Page={Page} />
     </StrictMode>,
   )
 })

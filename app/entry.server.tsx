@@ -1,66 +1,135 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { renderToPipeableStream } from 'react-dom/server'
-import {
-  type EntryContext,
-  type HandleErrorFunction,
-  RouterContextProvider,
-  ServerRouter,
-} from 'react-router'
-import { type Rendering, type Resources, renderingContext, resourcesContext } from './resources.ts'
+import { text } from 'node:stream/consumers'
+import manropeLatin from '@fontsource-variable/manrope/files/manrope-latin-wght-normal.woff2?url'
+import tekturLatin from '@fontsource-variable/tektur/files/tektur-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
+import { catalogueFor } from './catalogue.server.ts'
+import { Document } from './document.tsx'
+import type { Language } from './features/i18n/contract.ts'
+import type { PageName } from './page-modules.ts'
+import { PAGE_STATE_ID, type PageState, serializeState } from './page-state.ts'
+import { NOT_FOUND, PAGES } from './pages.server.ts'
+import type { PageHandle, Resources } from './resources.ts'
+import { Root } from './root.tsx'
+import { ErrorScreen } from './shell/error-screen.tsx'
+import { themeScript } from './shell/theme.ts'
 
-// The server runs outside this module graph and must use this graph's React Router, not a second copy.
-export { createRequestHandler } from 'react-router'
-export { themeScript } from './shell/theme.ts'
-
-/** How long a streamed page waits for its data before it shows that it is unavailable. */
-export const streamTimeout = 5_000
-
-export function createLoadContext(resources: Resources, rendering: Rendering): RouterContextProvider {
-  const context = new RouterContextProvider()
-  context.set(resourcesContext, resources)
-  context.set(renderingContext, rendering)
-  return context
+/** The files that a browser needs for one page. */
+export type PageAssets = {
+  entry: string
+  /** What the entry and the page import, so that the browser requests it all at once. */
+  modules: string[]
+  /** The text is part of the page, the address is of a file. */
+  style: { text: string } | { href: string }
 }
 
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
-  const { pathname } = new URL(request.url)
-  context.get(resourcesContext).log.error({ err: error, path: pathname }, 'a page could not be rendered')
+export type PageRequest = {
+  path: string
+  language: Language
+  /** False for a page that must not wait for the database: the browser will load what is missing. */
+  hasDatabase: boolean
+  /** The page has its data; what is left to do takes no waiting. */
+  onLoaded?: () => void
 }
 
-export default function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  routerContext: EntryContext,
-  loadContext: RouterContextProvider,
-): Promise<Response> {
-  const { isStreamed, nonce, markIncomplete } = loadContext.get(renderingContext)
-  return new Promise((resolve, reject) => {
-    const respond = () => {
-      const body = new PassThrough()
-      headers.set('content-type', 'text/html; charset=utf-8')
-      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
-      pipe(body)
+/** `cause` is why the page is incomplete. */
+export type RenderedPage = { status: number; html: string; isComplete: boolean; cause?: unknown }
+
+export const pages: Map<string, PageHandle> = new Map([...PAGES].map(([path, { handle }]) => [path, handle]))
+
+/** The scripts in the pages themselves; a content security policy has to allow them. */
+export const inlineScripts = [themeScript]
+
+export async function renderPage(
+  resources: Resources,
+  assetsOf: (page: PageName) => PageAssets,
+  { path, language, hasDatabase, onLoaded }: PageRequest,
+): Promise<RenderedPage> {
+  let isComplete = hasDatabase
+  let cause: unknown
+  const markIncomplete = (error: unknown) => {
+    isComplete = false
+    cause = error
+  }
+  async function read<T>(query: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return hasDatabase ? await query() : undefined
+    } catch (error) {
+      markIncomplete(error)
+      return undefined
     }
-    const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} {...(nonce && { nonce })} />,
-      {
-        ...(nonce && { nonce }),
-        onShellReady: () => isStreamed && respond(),
-        onAllReady: () => {
-          clearTimeout(timer)
-          if (!isStreamed) respond()
-        },
-        // Complete pages must be readable without scripts, so every part must be in its place.
-        progressiveChunkSize: Number.POSITIVE_INFINITY,
-        onShellError: reject,
-        onError: (error) => {
-          markIncomplete(error)
-        },
-      },
+  }
+
+  const listed = PAGES.get(path)
+  const { name, load, Component } = listed ?? NOT_FOUND
+  const { entry, modules, style } = assetsOf(name)
+  const messages = catalogueFor(language)
+  try {
+    const lastEventId = String(resources.events.lastId())
+    const data: unknown = await load(resources, { language, read })
+    onLoaded?.()
+    const shared = { name, language, messages, publicUrl: resources.publicUrl, lastEventId }
+    const state: PageState = { ...shared, path: listed && path, isComplete, data }
+    const html = await renderWhole(
+      <Root
+        state={state}
+        Page={Component}
+        head={<Head modules={modules} style={style} />}
+        end={<EmbeddedState state={state} />}
+      />,
+      { bootstrapModules: [entry], onError: markIncomplete },
     )
-    const timer = setTimeout(abort, streamTimeout + 1_000).unref()
+    return { status: listed ? 200 : 404, html, isComplete, cause }
+  } catch (error) {
+    resources.log.error({ err: error, path }, 'a page could not be rendered')
+    const html = await renderWhole(
+      <Document language={language} isComplete head={<Head modules={[]} style={style} />}>
+        <ErrorScreen error={error} path={listed && path} words={messages.shell} />
+      </Document>,
+    )
+    return { status: 500, html, isComplete: false, cause: error }
+  }
+}
+
+function Head({ modules, style }: Pick<PageAssets, 'modules' | 'style'>) {
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+      <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      {'text' in style ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build, allowed by its hash
+        <style dangerouslySetInnerHTML={{ __html: style.text }} />
+      ) : (
+        <link rel="stylesheet" href={style.href} />
+      )}
+      {[manropeLatin, tekturLatin].map((font) => (
+        <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+      ))}
+      {modules.map((module) => (
+        <link key={module} rel="modulepreload" fetchPriority="low" href={module} />
+      ))}
+      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+    </>
+  )
+}
+
+function EmbeddedState({ state }: { state: PageState }) {
+  const json = serializeState(state)
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped, which no browser executes
+  return <script id={PAGE_STATE_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
+}
+
+/** A page must be readable without scripts, so every part must be in its place. */
+function renderWhole(page: ReactNode, options: RenderToPipeableStreamOptions = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      ...options,
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onShellError: reject,
+    })
   })
 }

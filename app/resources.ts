@@ -1,4 +1,3 @@
-import { createContext } from 'react-router'
 import type { ReceivingAccount } from './features/donations/accounts/receiving-accounts-store.server.ts'
 import type { Chain } from './features/donations/chain/solana-api.server.ts'
 import type { DonationLists } from './features/donations/donation-lists.server.ts'
@@ -50,15 +49,9 @@ export type Resources = {
 /** How one page is being rendered. */
 export type Rendering = {
   language: Language
-  /** Pages for the cache are rendered completely; a page for a single visitor may be streamed. */
-  isStreamed: boolean
-  nonce?: string
-  /** Called by a loader if part of the page is missing; such a page is not cached. */
-  markIncomplete(cause: unknown): void
+  /** Reads from the database. Undefined if that fails, or if the page must not wait; it is then incomplete. */
+  read<T>(query: () => Promise<T>): Promise<T | undefined>
 }
 
-export const resourcesContext = createContext<Resources>()
-export const renderingContext = createContext<Rendering>()
-
-/** What the server needs to know about a page; a route exports it as `handle`. */
+/** What the server needs to know about a page. */
 export type PageHandle = { usesCamera?: boolean; isUnlisted?: boolean; isEmbeddable?: boolean }

@@ -17,7 +17,7 @@ const FINGERPRINT = join(BUILD, 'fingerprint')
 /** Beside the folder, not inside: a build starts by emptying it. */
 const LOCK = join(ROOT, 'build.lock')
 const INPUT_FOLDERS = ['app', 'public']
-const INPUT_FILES = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts', 'server/build-site.ts']
+const INPUT_FILES = ['package-lock.json', 'vite.config.ts', 'server/build-site.ts']
 const WORTH_COMPRESSING = new Set(['.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest'])
 const MAX_LOCK_WAIT_MS = 300_000
 const LOCK_POLL_MS = 100
@@ -70,7 +70,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 async function runBuild(): Promise<void> {
   // Also under a test runner with its own NODE_ENV: this is the site that visitors get.
-  const child = spawn('env', ['NODE_ENV=production', process.execPath, reactRouterCli(), 'build'], {
+  const child = spawn('env', ['NODE_ENV=production', process.execPath, viteCli(), 'build'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group: Ctrl-C reaches only us, and we end the build.
@@ -86,10 +86,10 @@ async function runBuild(): Promise<void> {
   if (code !== 0) throw new CannotStart(`the site could not be built\n${output.join('')}`)
 }
 
-function reactRouterCli(): string {
+function viteCli(): string {
   const resolve = createRequire(import.meta.url).resolve
   try {
-    return join(dirname(resolve('@react-router/dev/package.json')), 'bin.cjs')
+    return join(dirname(resolve('vite/package.json')), 'bin/vite.js')
   } catch {
     throw new CannotStart(
       'the site is not built and its build tools are not installed; run "npm ci" without --omit',

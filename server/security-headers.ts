@@ -39,8 +39,7 @@ export const STRICT_TRANSPORT: HeaderMap = { 'strict-transport-security': 'max-a
 /** For responses that are not pages: nothing in them may run or load. */
 export const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Builds the policy of a page from the scripts it may run. */
-type PagePolicy = (page: PageHandle | undefined, scripts: string[]) => string
+type PagePolicy = (page: PageHandle | undefined) => string
 
 type Origins = {
   /** Of external streams. */
@@ -49,12 +48,16 @@ type Origins = {
   embed: string[]
 }
 
-export function contentSecurityPolicy({ media, embed }: Origins): PagePolicy {
-  return (page, scripts) =>
+/** What the pages themselves contain; nothing else in them runs or styles anything. */
+type Inline = { scripts: string[]; styles: string[] }
+
+export function contentSecurityPolicy({ media, embed }: Origins, { scripts, styles }: Inline): PagePolicy {
+  const [scriptHashes, styleHashes] = [scripts.map(hashInline), styles.map(hashInline)]
+  return (page) =>
     [
       "default-src 'none'",
-      `script-src 'self' ${scripts.join(' ')}`.trimEnd(),
-      "style-src 'self'",
+      ["script-src 'self'", ...scriptHashes].join(' '),
+      ["style-src 'self'", ...styleHashes].join(' '),
       "img-src 'self' https: data:",
       "font-src 'self'",
       ["connect-src 'self'", ...media].join(' '),
@@ -66,22 +69,6 @@ export function contentSecurityPolicy({ media, embed }: Origins): PagePolicy {
     ].join('; ')
 }
 
-export function hashScript(code: string): string {
-  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
-}
-
-const INLINE_SCRIPT = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g
-
-/**
- * Takes a page that was rendered with a random marker as its nonce; returns the hashes of the marked scripts and the
- * page without the marker. A script injected through a visitor's text cannot know the marker.
- */
-export function hashMarkedScripts(html: string, marker: string): { html: string; hashes: string[] } {
-  const attribute = ` nonce="${marker}"`
-  const unmark = (text: string) => text.replaceAll(attribute, '').replaceAll(marker, '')
-  const ours = Array.from(html.matchAll(INLINE_SCRIPT)).filter(([, attributes]) =>
-    attributes?.includes(attribute),
-  )
-  const hashes = new Set(ours.map(([, , code = '']) => hashScript(unmark(code))))
-  return { html: unmark(html), hashes: [...hashes] }
+export function hashInline(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

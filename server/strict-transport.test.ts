@@ -62,7 +62,6 @@ const ANSWERS: [what: string, status: number, sent: Sent][] = [
   ['a page with a query', 200, { path: '/?lang=de' }],
   ['a page that does not exist', 404, { path: '/nope' }],
   ['a redirect', 308, { path: '/npc1/' }],
-  ['the data of a page', 200, { path: '/_.data' }],
   ['an asset', 200, { path: '/icon.svg' }],
   ['an asset that does not exist', 404, { path: '/assets/nope.js' }],
   ['a file for search engines', 200, { path: '/robots.txt' }],

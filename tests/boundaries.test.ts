@@ -28,11 +28,11 @@ const VIOLATIONS: Record<string, Tree> = {
     'app/features/votes/vote.tsx': 'export const Vote = () => <i />',
   },
   'shell-surrounds-features': {
-    'app/shell/frame.tsx': "import Home from '../routes/home.tsx'\nexport const Frame = () => <Home />",
-    'app/routes/home.tsx': 'export default () => <i />',
+    'app/shell/frame.tsx': "import { Home } from '../routes/home.tsx'\nexport const Frame = () => <Home />",
+    'app/routes/home.tsx': 'export const Home = () => <i />',
   },
   'app-does-not-know-its-process': {
-    'app/routes/home.tsx': "import { app } from '../../server/app.ts'\nexport default () => app",
+    'app/routes/home.tsx': "import { app } from '../../server/app.ts'\nexport const Home = () => app",
     'server/app.ts': 'export const app = 1',
   },
   'server-draws-nothing': {
@@ -75,7 +75,9 @@ const ALLOWED: Tree = {
   'app/features/votes/contract.ts': 'export const vote = 1',
   'app/ui/badge.tsx': 'export const Badge = () => <b />',
   'app/routes/home.tsx':
-    "import { Card } from '../features/npcs/card.tsx'\nimport { list } from '../features/npcs/store.server.ts'\nexport default () => <Card list={list} />",
+    "import { Card } from '../features/npcs/card.tsx'\nimport type { data } from './home.server.ts'\nexport const Home = (p: { list: typeof data }) => <Card list={p.list} />",
+  'app/routes/home.server.ts':
+    "import { list } from '../features/npcs/store.server.ts'\nexport const data = list",
   'server/app.ts': "import { list } from '../app/features/npcs/store.server.ts'\nexport const app = list",
   'scripts/donate.ts': "import { app } from '../server/app.ts'\nexport const donate = app",
   'tests/support/site.ts': "import { donate } from '../../scripts/donate.ts'\nexport const site = donate",

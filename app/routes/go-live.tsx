@@ -4,12 +4,9 @@ import { goLiveMessages } from '../features/live/go-live/messages.ts'
 import { GoLive } from '../features/live/go-live/studio/go-live.tsx'
 import { OnlineText } from '../features/presence/online-text.tsx'
 import { useSpeech } from '../platform/browser/messages.tsx'
-import type { PageHandle } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 
-export const handle: PageHandle = { usesCamera: true, isUnlisted: true }
-
-export default function GoLivePage() {
+export function GoLivePage() {
   const words = goLiveMessages[useSpeech().language as Language]
   return (
     <>

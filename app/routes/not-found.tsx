@@ -1,10 +1,5 @@
-import { data } from 'react-router'
 import { NotFoundScreen } from '../shell/not-found-screen.tsx'
 
-export function loader() {
-  return data(null, { status: 404 })
-}
-
-export default function NotFound() {
+export function NotFound() {
   return <NotFoundScreen />
 }

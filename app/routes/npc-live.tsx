@@ -1,73 +1,31 @@
 import { use } from 'react'
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { DonationMoment } from '../features/donations/panel/donation-moment.tsx'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
-import { NEVER_PUBLISHED } from '../features/live/contract.ts'
 import { OembedLink } from '../features/live/embed/oembed-link.tsx'
-import { findPlayback } from '../features/live/find-playback.ts'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import { Mission } from '../features/live/mission.tsx'
-import { findStream } from '../features/live/state/streams-store.server.ts'
 import { useStream } from '../features/live/state/use-stream.ts'
 import { StreamPlace } from '../features/live/stream-place.tsx'
 import { useLiveMessages } from '../features/live/use-messages.ts'
 import { NpcRow } from '../features/live/watched/npc-row.tsx'
 import { useWatchedNpc } from '../features/live/watched/use-watched-npc.ts'
-import { watchedNpc } from '../features/live/watched/watched-npc.ts'
-import { LIVE_NPC_ID, LIVE_NPC_PATH } from '../features/npcs/contract.ts'
+import { LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { NpcAvatar } from '../features/npcs/npc-avatar.tsx'
-import { listNpcs } from '../features/npcs/npcs-store.server.ts'
 import { OnlineText } from '../features/presence/online-text.tsx'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
 import { VoteButtons } from '../features/votes/vote-buttons.tsx'
 import { VotesProvider } from '../features/votes/votes-provider.tsx'
-import { monthInTallinn } from '../features/weather/judge-forecast.ts'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
-import { describeLiveNews } from '../live-news.server.ts'
 import { fill } from '../platform/browser/messages.tsx'
-import { renderingContext, resourcesContext } from '../resources.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { PublicUrlContext } from '../shell/public-url.ts'
-import type { Route } from './+types/npc-live'
+import type { NpcLiveData } from './npc-live.server.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { db, clock, chain, publicUrl, donations: lists, weather, playbacks } = context.get(resourcesContext)
-  const { language, markIncomplete } = context.get(renderingContext)
-  const orNothing = (error: unknown) => {
-    markIncomplete(error)
-    return undefined
-  }
-  const [donations, stream, npcs] = await Promise.all([
-    lists.of(LIVE_NPC_ID).catch(orNothing),
-    findStream({ db }, LIVE_NPC_ID).catch(orNothing),
-    listNpcs({ db }).catch(orNothing),
-  ])
-  return {
-    weather: weather.latest(),
-    month: monthInTallinn(clock.now()),
-    donations,
-    terms: { ...chain.terms, domain: new URL(publicUrl).host },
-    stream: stream ?? NEVER_PUBLISHED,
-    playback: findPlayback(playbacks, LIVE_NPC_ID),
-    watched: npcs && watchedNpc(npcs),
-    news: donations && stream?.state === 'live' ? describeLiveNews(language, donations.total) : undefined,
-  }
-}
-
-/** The donation form's steps are history entries, and the page updates itself: neither needs the loader. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
-}
-
-export default function NpcLive({ loaderData }: Route.ComponentProps) {
+export function NpcLive({ data }: { data: NpcLiveData }) {
   const { pageTitle, description } = useLiveMessages()
-  const { weather, month, donations, terms, playback, news } = loaderData
-  const stream = useStream(loaderData.stream)
-  const { watched, replace, refresh } = useWatchedNpc(loaderData.watched)
+  const { weather, month, donations, terms, playback, news } = data
+  const stream = useStream(data.stream)
+  const { watched, replace, refresh } = useWatchedNpc(data.watched)
   const name = watched?.npc.name
   const isLive = stream.state === 'live'
   return (

@@ -6,7 +6,7 @@ import { Requirements } from '../features/onboarding/requirements.tsx'
 import { useOnboardingMessages } from '../features/onboarding/use-messages.ts'
 import { PageHead } from '../shell/page-head.tsx'
 
-export default function Onboarding() {
+export function Onboarding() {
   const words = useOnboardingMessages()
   return (
     <>

@@ -1,5 +1,4 @@
 import { useLayoutEffect } from 'react'
-import { useLocation } from 'react-router'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
 import { NightTown } from '../ui/night-town.tsx'
@@ -7,11 +6,10 @@ import { errorInEnglish } from './error-words.ts'
 import { Logo } from './logo.tsx'
 import { restoreTheme } from './theme.ts'
 
-type Props = { error: unknown; words: typeof errorInEnglish | undefined }
+type Props = { error: unknown; path: string | undefined; words: typeof errorInEnglish | undefined }
 
 /** Depends on as little as possible, since any of it may be what broke. */
-export function ErrorScreen({ error, words = errorInEnglish }: Props) {
-  const { pathname } = useLocation()
+export function ErrorScreen({ error, path = '/', words = errorInEnglish }: Props) {
   useLayoutEffect(restoreTheme, [])
   return (
     <>
@@ -35,7 +33,7 @@ export function ErrorScreen({ error, words = errorInEnglish }: Props) {
         <p className="text-pretty text-muted">{words.errorLead}</p>
         <p className="flex flex-wrap justify-center gap-3">
           {/* A full page load recovers from more than a re-render would. */}
-          <a href={pathname} className={actionStyle.primary}>
+          <a href={path} className={actionStyle.primary}>
             {words.retry}
           </a>
           <a href="/" className={actionStyle.quiet}>

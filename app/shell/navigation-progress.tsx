@@ -1,8 +1,43 @@
-import { useNavigation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { followedLink } from '../platform/browser/followed-link.ts'
+import { openPage } from '../platform/browser/open-page.ts'
+
+/** No event reports that a visitor cancelled a navigation. */
+const MAX_SHOWN_MS = 30_000
 
 /** Overlays the page, so that nothing shifts; fast navigations end before it becomes visible. */
 export function NavigationProgress({ label }: { label: string }) {
-  if (useNavigation().state === 'idle') return null
+  const [address, setAddress] = useState<string>()
+
+  useEffect(() => {
+    function follow(event: MouseEvent): void {
+      const link = followedLink(event, location)
+      if (link === undefined) return
+      event.preventDefault()
+      setAddress(link.href)
+    }
+    // Back may bring this very page again, as it was left.
+    const arrive = () => setAddress(undefined)
+    addEventListener('click', follow)
+    addEventListener('pageshow', arrive)
+    return () => {
+      removeEventListener('click', follow)
+      removeEventListener('pageshow', arrive)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (address === undefined) return undefined
+    const leaving = new AbortController()
+    void openPage(address, leaving.signal)
+    const timer = setTimeout(() => setAddress(undefined), MAX_SHOWN_MS)
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [address])
+
+  if (address === undefined) return null
   return (
     <div
       role="progressbar"

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
 import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
 import { NightTown } from '../ui/night-town.tsx'
@@ -7,11 +6,10 @@ import { useShellMessages } from './use-messages.ts'
 
 export function NotFoundScreen() {
   const words = useShellMessages()
-  const { pathname } = useLocation()
 
   useEffect(() => {
-    console.warn('404: there is no page at', pathname)
-  }, [pathname])
+    console.warn('404: there is no page at', location.pathname)
+  }, [])
 
   return (
     <section className="mx-auto flex max-w-3xl flex-col items-center gap-4 py-8 text-center">
@@ -28,9 +26,9 @@ export function NotFoundScreen() {
       </div>
       <h1 className="text-balance font-bold text-3xl">{words.notFound}</h1>
       <p className="text-pretty text-muted">{words.notFoundLead}</p>
-      <Link to="/" className={actionStyle.primary}>
+      <a href="/" className={actionStyle.primary}>
         {words.backHome}
-      </Link>
+      </a>
     </section>
   )
 }

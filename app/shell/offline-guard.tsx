@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { followedLink } from '../platform/browser/followed-link.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useShellMessages } from './use-messages.ts'
 
@@ -7,15 +8,13 @@ export function OfflineGuard() {
   const words = useShellMessages()
 
   const stay = useEffectEvent((event: MouseEvent) => {
-    const link = event.target instanceof Element && event.target.closest('a')
-    if (navigator.onLine || !link || link.origin !== location.origin || link.pathname === location.pathname)
-      return
+    if (navigator.onLine || !followedLink(event, location)) return
     event.preventDefault()
     showToast({ title: words.offline, description: words.offlineText, variant: 'destructive' })
   })
 
   useEffect(() => {
-    // In the capture phase, because the router ignores clicks that were prevented before they reach it.
+    // In the capture phase: no progress is shown for a click that is prevented before.
     const onClick = (event: MouseEvent) => stay(event)
     addEventListener('click', onClick, true)
     return () => removeEventListener('click', onClick, true)

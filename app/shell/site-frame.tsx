@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { EMBED_PATH } from '../features/live/embed/contract.ts'
 import { OnlineProvider } from '../features/presence/online.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -9,10 +8,10 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { useShellMessages } from './use-messages.ts'
 
-export function SiteFrame({ children }: { children: ReactNode }) {
+/** `path` is undefined on the 404 page. */
+export function SiteFrame({ path, children }: { path: string | undefined; children: ReactNode }) {
   const words = useShellMessages()
-  const { pathname } = useLocation()
-  if (pathname === EMBED_PATH) return <main id="content">{children}</main>
+  if (path === EMBED_PATH) return <main id="content">{children}</main>
   return (
     <OnlineProvider>
       <a
@@ -23,7 +22,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </a>
       <NavigationProgress label={words.loading} />
       <OfflineGuard />
-      <SiteHeader pathname={pathname} />
+      <SiteHeader path={path} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-4 outline-none">
         {children}
       </main>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { LanguageSelect } from '../features/i18n/language-select.tsx'
 import { LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { OnlineBadge } from '../features/presence/online-badge.tsx'
@@ -16,27 +15,27 @@ const SECTION_OF_PAGE: Record<string, (typeof SECTIONS)[number]> = {
 }
 
 /** The smallest sizes go by the width of the header: a scrollbar may take part of the screen's. */
-export function SiteHeader({ pathname }: { pathname: string }) {
+export function SiteHeader({ path }: { path: string | undefined }) {
   const words = useShellMessages()
-  const isHome = pathname === '/'
+  const isHome = path === '/'
   return (
     <header className="@container sticky top-0 z-20 border-line border-b bg-paper">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-4 sm:gap-3">
-        <Link
-          to="/"
+        <a
+          href="/"
           aria-label={words.home}
           aria-current={isHome ? 'page' : undefined}
           className="flex min-h-11 shrink-0 items-center gap-2 font-bold font-display @max-[389px]:text-sm sm:text-lg"
         >
           <Logo className="size-9 shrink-0" />
           <span className="whitespace-nowrap @max-[359px]:sr-only">{site.name}</span>
-        </Link>
+        </a>
         <nav aria-label={words.sections} className="mx-auto hidden h-full md:flex lg:gap-2">
           {SECTIONS.map((section) => (
             <a
               key={section}
               href={isHome ? `#${section}` : `/#${section}`}
-              aria-current={SECTION_OF_PAGE[pathname] === section ? 'true' : undefined}
+              aria-current={path !== undefined && SECTION_OF_PAGE[path] === section ? 'true' : undefined}
               className="flex items-center whitespace-nowrap border-quest-text px-2.5 font-semibold text-muted text-sm hover:text-text aria-[current]:border-b-2 aria-[current]:pt-0.5 aria-[current]:text-text lg:px-3"
             >
               {words[section]}

@@ -15,8 +15,17 @@ export function restoreTheme(): void {
 const listeners = new Set<() => void>()
 
 export function subscribeTheme(listener: () => void): () => void {
+  // A page that the browser kept has not noticed a choice made on a later one.
+  const restore = () => {
+    restoreTheme()
+    listener()
+  }
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  addEventListener('pageshow', restore)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('pageshow', restore)
+  }
 }
 
 export function isDark(): boolean {

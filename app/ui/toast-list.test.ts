@@ -9,16 +9,8 @@ afterEach(() => {
 })
 
 function world() {
-  let path = '/npc1'
-  const list = createToastList(() => path)
-  return {
-    list,
-    titles: () => list.get().map(({ title }) => title),
-    goTo(next: string): void {
-      path = next
-      list.keepOnly(next)
-    },
-  }
+  const list = createToastList()
+  return { list, titles: () => list.get().map(({ title }) => title) }
 }
 
 test('a toast replaces the one about the same thing, which stays until it could be read', () => {
@@ -50,16 +42,4 @@ test('toasts about other things, and those about nothing, stand side by side', (
   list.show({ title: 'Copied' })
   vi.advanceTimersByTime(10_000)
   expect(titles()).toEqual(['Verified', 'Copied', 'Copied'])
-})
-
-test('another page starts without the toasts of the last one, but keeps its own', () => {
-  const { list, titles, goTo } = world()
-  list.show({ title: 'Copied' })
-  goTo('/npc1')
-  expect(titles()).toEqual(['Copied'])
-  goTo('/')
-  expect(titles()).toEqual([])
-  list.show({ title: 'Tip' })
-  goTo('/')
-  expect(titles()).toEqual(['Tip'])
 })

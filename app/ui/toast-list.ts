@@ -5,13 +5,12 @@ export type ToastText = {
   /** A toast replaces an earlier one about the same thing, once that one could be read. */
   about?: string
 }
-export type Toast = ToastText & { id: number; path: string; shownAtMs: number }
+export type Toast = ToastText & { id: number; shownAtMs: number }
 
 const MAX_AT_ONCE = 3
 const READABLE_MS = 2_000
 
-/** The toasts of all pages; each belongs to the page on which it was shown. */
-export function createToastList(currentPath: () => string) {
+export function createToastList() {
   let toasts: readonly Toast[] = []
   let lastId = 0
   const listeners = new Set<() => void>()
@@ -35,13 +34,10 @@ export function createToastList(currentPath: () => string) {
       const { about } = text
       if (about !== undefined) toasts.filter((toast) => toast.about === about).forEach(dismissOnceRead)
       lastId += 1
-      const toast = { ...text, id: lastId, path: currentPath(), shownAtMs: Date.now() }
+      const toast = { ...text, id: lastId, shownAtMs: Date.now() }
       change([...toasts, toast].slice(-MAX_AT_ONCE))
     },
     dismiss,
-    keepOnly(path: string): void {
-      if (toasts.some((toast) => toast.path !== path)) change(toasts.filter((toast) => toast.path === path))
-    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

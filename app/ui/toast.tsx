@@ -1,20 +1,17 @@
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { createToastList, type Toast } from './toast-list.ts'
 
 const SHOWN_MS = 6_000
 const NONE: readonly Toast[] = []
 const BORDERS = { destructive: 'border-live', success: 'border-online', plain: 'border-line' }
 
-const { get, show, dismiss, keepOnly, subscribe } = createToastList(() => location.pathname)
+const { get, show, dismiss, subscribe } = createToastList()
 
 export const showToast = show
 
 /** Beside the forms of a wide page, and above those of a narrow one. */
 export function Toasts({ closeLabel }: { closeLabel: string }) {
-  const { pathname } = useLocation()
-  useEffect(() => keepOnly(pathname), [pathname])
   const toasts = useSyncExternalStore(subscribe, get, () => NONE)
   return (
     <div className="pointer-events-none fixed inset-x-4 top-20 z-30 flex flex-col-reverse items-center gap-3 lg:top-auto lg:right-auto lg:bottom-6 lg:left-6 lg:w-sm lg:flex-col">

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../app/platform/clock.ts'
 import { silentLog } from '../../tests/support/database/test-database.ts'
 import { sendPlain, withoutTransport } from '../../tests/support/site/plain-request.ts'
-import { until } from '../../tests/support/until.ts'
 import { servePages } from '../pages/serve-pages.ts'
 import { handleErrors } from '../plugins/handle-errors.ts'
 import { type Connections, limitConnections } from '../plugins/limit-connections.ts'
@@ -26,9 +25,13 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
   const answerWithPage = servePages(app, {
     build: {
       isDevelopment: false,
-      themeScript: 'theme()',
+      inline: { scripts: [], styles: [] },
       pages: new Map([['/', {}]]),
-      respond: async (_request, { language }) => new Response(`<p>${language}</p>`.repeat(200)),
+      render: async ({ language }) => ({
+        status: 200,
+        html: `<p>${language}</p>`.repeat(200),
+        isComplete: true,
+      }),
     },
     changes: {
       touch: () => {},
@@ -44,8 +47,7 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
   })
   answerFirst(app.server, connections, [answerWithPage])
   await app.listen({ port: 0, host: '127.0.0.1' })
-  for (const cookie of ['', 'lang=de'])
-    await until(async () => (await app.inject({ url: '/', headers: { cookie } })).headers.etag !== undefined)
+  for (const cookie of ['', 'lang=de']) await app.inject({ url: '/', headers: { cookie } })
   seenByFramework = 0
 }
 

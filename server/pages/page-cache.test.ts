@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createPageCache, type Rendered } from './page-cache.ts'
 
@@ -5,15 +6,16 @@ function world() {
   let now = 1_000_000
   let version = 1
   let isListening = true
-  const answers: (() => Promise<Rendered<string>>)[] = []
-  const render = vi.fn(async (key: string) => {
+  const answers: ((onLoaded: () => void) => Promise<Rendered<string>>)[] = []
+  const render = vi.fn(async (key: string, onLoaded: () => void) => {
     const answer = answers.shift()
-    return answer ? answer() : { page: `${key} v${version}`, isComplete: true }
+    return answer ? answer(onLoaded) : { page: `${key} v${version}`, isComplete: true }
   })
   const onFailure = vi.fn()
   const cache = createPageCache<string, string>({
     keyOf: (path) => path,
     render,
+    renderWithoutDatabase: async (path) => ({ page: `${path} without data`, isComplete: false }),
     changes: { version: () => version, isListening: () => isListening },
     clock: { now: () => now },
     onFailure,
@@ -22,7 +24,7 @@ function world() {
     cache,
     render,
     onFailure,
-    answerNext: (answer: () => Promise<Rendered<string>>) => answers.push(answer),
+    answerNext: (answer: (onLoaded: () => void) => Promise<Rendered<string>>) => answers.push(answer),
     pass: (ms: number) => {
       now += ms
     },
@@ -120,10 +122,12 @@ test('an incomplete page is served for a second if there is no better one', asyn
   expect(await cache.get('/')).toBe('/ v1')
 })
 
-test('when a rendering hangs the last good page is served, and without one nobody waits forever', async () => {
+test('when a rendering hangs the last good page is served, and if there is none, one without data', async () => {
   const { cache, render, pass, change, answerNext } = world()
   answerNext(never)
-  expect(await cache.get('/cold')).toBeUndefined()
+  expect(await cache.get('/cold')).toBe('/cold without data')
+  pass(10_000)
+  expect(await cache.get('/cold')).toBe('/cold without data')
   await cache.get('/')
   change()
   pass(1_000)
@@ -131,6 +135,27 @@ test('when a rendering hangs the last good page is served, and without one nobod
   expect(await cache.get('/')).toBe('/ v1')
   expect(await cache.get('/')).toBe('/ v1')
   expect(render).toHaveBeenCalledTimes(3)
+})
+
+test('a first page that has its data is waited for, however long it is being drawn', async () => {
+  const { cache, answerNext } = world()
+  answerNext(async (onLoaded) => {
+    onLoaded()
+    await sleep(1_200)
+    return { page: 'slowly drawn', isComplete: true }
+  })
+  expect(await cache.get('/')).toBe('slowly drawn')
+})
+
+test('a late rendering takes the place of the page without data', async () => {
+  const { cache, pass, answerNext } = world()
+  const late = Promise.withResolvers<Rendered<string>>()
+  answerNext(() => late.promise)
+  expect(await cache.get('/')).toBe('/ without data')
+  late.resolve({ page: 'late but whole', isComplete: true })
+  await expect.poll(() => cache.get('/')).toBe('late but whole')
+  pass(3_600_000)
+  expect(await cache.get('/')).toBe('late but whole')
 })
 
 test('a failure is reported once, and again only after a complete page', async () => {

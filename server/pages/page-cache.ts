@@ -10,7 +10,10 @@ type Entry<Page> = { page: Page; isComplete: boolean; version: number; renderedA
 
 type PageCacheOptions<Address, Page> = {
   keyOf(address: Address): string
-  render(address: Address): Promise<Rendered<Page>>
+  /** Calls `onLoaded` once it has the page's data. */
+  render(address: Address, onLoaded: () => void): Promise<Rendered<Page>>
+  /** For the first visitors of a page whose data takes too long. */
+  renderWithoutDatabase(address: Address): Promise<Rendered<Page>>
   changes: Pick<Changes, 'version' | 'isListening'>
   clock: Clock
   /** Called at a page's first failure, and again only after it has been complete in between. */
@@ -18,14 +21,17 @@ type PageCacheOptions<Address, Page> = {
 }
 
 const RENDER_INTERVAL_MS = 1_000
-const MAX_WAIT_MS = 250
+/** A visitor gets the last good page after a moment; where there is none yet, a whole one is worth a longer wait. */
+const MAX_WAIT_MS = { forNewer: 250, forFirst: 1_000 }
+const STEP_MS = 50
 
 /**
  * A page is rendered once per change of its data, one rendering at a time, at most once per second. While rendering
- * fails or is slow, the last good page is served; if there is none yet, `get` returns undefined.
+ * fails or is slow, the last good page is served; if there is none yet, the page without its data. If that fails, too,
+ * `get` returns undefined.
  */
 export function createPageCache<Address, Page>(options: PageCacheOptions<Address, Page>) {
-  const { keyOf, render, changes, clock, onFailure } = options
+  const { keyOf, render, renderWithoutDatabase, changes, clock, onFailure } = options
   const entries = new Map<string, Entry<Page>>()
   const renderings = new Map<string, Promise<unknown>>()
   const failing = new Set<string>()
@@ -41,11 +47,11 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
     failing.add(key)
   }
 
-  async function renderEntry(key: string, address: Address): Promise<void> {
+  async function renderEntry(key: string, address: Address, onLoaded: () => void): Promise<void> {
     const version = changes.version()
     const renderedAt = clock.now()
     const last = entries.get(key)
-    const outcome: Outcome<Page> = await render(address).catch((cause: unknown) => ({
+    const outcome: Outcome<Page> = await render(address, onLoaded).catch((cause: unknown) => ({
       page: undefined,
       isComplete: false,
       cause,
@@ -58,6 +64,19 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
     else if (last) entries.set(key, { ...last, renderedAt })
   }
 
+  async function renderInTime(key: string, address: Address): Promise<void> {
+    const isFirst = !entries.has(key)
+    const loading = Promise.withResolvers<void>()
+    const rendering = renderEntry(key, address, loading.resolve)
+    const waitMs = isFirst ? MAX_WAIT_MS.forFirst : MAX_WAIT_MS.forNewer
+    const isLate = await Promise.race([loading.promise, rendering, inSteps(waitMs)])
+    if (!isLate) return rendering
+    if (!isFirst) return
+    const renderedAt = clock.now()
+    const { page } = await renderWithoutDatabase(address)
+    if (!entries.has(key)) entries.set(key, { page, isComplete: false, version: 0, renderedAt })
+  }
+
   return {
     /** Undefined if `get` would have to render the page. */
     fresh(address: Address): Page | undefined {
@@ -68,12 +87,16 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
       const key = keyOf(address)
       const entry = entries.get(key)
       if (entry && isFresh(entry)) return entry.page
-      const rendering =
-        renderings.get(key) ??
-        Promise.race([renderEntry(key, address), sleep(MAX_WAIT_MS, undefined, { ref: false })])
+      const rendering = renderings.get(key) ?? renderInTime(key, address)
       renderings.set(key, rendering)
       await rendering
       return entries.get(key)?.page
     },
   }
+}
+
+/** A busy process is late with everything, also with what the database has answered: each step is a turn to read it. */
+async function inSteps(waitMs: number): Promise<true> {
+  for (let waited = 0; waited < waitMs; waited += STEP_MS) await sleep(STEP_MS, undefined, { ref: false })
+  return true
 }

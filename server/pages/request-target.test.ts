@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asRouterReads, readTarget } from './request-target.ts'
+import { normalizePath, readTarget } from './request-target.ts'
 
 test.each([
   ['/', '/', undefined],
@@ -24,8 +24,8 @@ test.each([
   ['/%2Fa', '/%2fa'],
   ['/%E0%A4%A', undefined],
   ['/%', undefined],
-])('the router reads %s as %s', (path, expected) => {
-  expect(asRouterReads(path)).toBe(expected)
+])('%s leads to %s', (path, expected) => {
+  expect(normalizePath(path)).toBe(expected)
 })
 
 test('any target gives a path that starts with a slash and stays on this site', () => {
@@ -34,7 +34,7 @@ test('any target gives a path that starts with a slash and stays on this site', 
       const { path, query = '' } = readTarget(url)
       expect(path).toMatch(/^\//)
       expect(new URL(`http://localhost${path}?${query}`).origin).toBe('http://localhost')
-      asRouterReads(path)
+      normalizePath(path)
     }),
   )
 })

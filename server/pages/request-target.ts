@@ -11,8 +11,8 @@ export function readTarget(url: string): Target {
   return { path: path.startsWith('/') ? path : `/${path}`, query: at < 0 ? undefined : whole.slice(at + 1) }
 }
 
-/** The browser's router decodes a path and ignores case. Undefined if it cannot be decoded. */
-export function asRouterReads(path: string): string | undefined {
+/** Pages are found by the decoded path, in upper or lower case. Undefined if it cannot be decoded. */
+export function normalizePath(path: string): string | undefined {
   if (!path.includes('%')) return path.toLowerCase()
   try {
     return decodeURI(path).toLowerCase()

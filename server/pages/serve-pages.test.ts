@@ -2,23 +2,24 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../app/platform/clock.ts'
 import { silentLog } from '../../tests/support/database/test-database.ts'
-import { until } from '../../tests/support/until.ts'
 import { handleErrors } from '../plugins/handle-errors.ts'
-import { hashScript } from '../security-headers.ts'
+import { hashInline } from '../security-headers.ts'
 import type { AppBuild } from './app-build.ts'
 import { servePages } from './serve-pages.ts'
 
 let app: FastifyInstance
-let respond: AppBuild['respond']
+let render: AppBuild['render']
+
+const whole = (html: string) => ({ status: 200, html, isComplete: true })
 
 beforeEach(() => {
   app = Fastify()
   handleErrors(app)
   const build: AppBuild = {
     isDevelopment: false,
-    themeScript: 'theme()',
+    inline: { scripts: ['ours()'], styles: ['p{}'] },
     pages: new Map([['/', {}]]),
-    respond: (request, rendering) => respond(request, rendering),
+    render: (request) => render(request),
   }
   const changes = { touch: () => {}, subscribe: () => () => {}, version: () => 0, isListening: () => true }
   servePages(app, {
@@ -33,44 +34,39 @@ beforeEach(() => {
 
 afterEach(() => app.close())
 
-test('a script injected into a cached page is not allowed by its policy', async () => {
-  respond = async (_request, { nonce }) =>
-    new Response(`<p><script>injected()</script></p><script nonce="${nonce}">ours()</script>`)
-  // A busy machine streams the page until the cached one is ready.
-  await until(async () => (await app.inject('/')).headers.etag !== undefined)
-  const { headers, body } = await app.inject('/')
-  const policy = String(headers['content-security-policy'])
-  expect(policy).toContain(`script-src 'self' ${hashScript('theme()')} ${hashScript('ours()')};`)
-  expect(body).toBe('<p><script>injected()</script></p><script>ours()</script>')
-  expect((await app.inject('/')).headers.etag).toBe(headers.etag)
+test('a script or style injected into a page is not allowed by its policy', async () => {
+  render = async () => whole('<p><script>injected()</script></p><style>b{}</style><script>ours()</script>')
+  const policy = String((await app.inject('/')).headers['content-security-policy'])
+  expect(policy).toContain(`script-src 'self' ${hashInline('ours()')};`)
+  expect(policy).toContain(`style-src 'self' ${hashInline('p{}')};`)
 })
 
-test('while no complete page is available, 200 are streamed at once, and the next visitor gets 503', async () => {
-  const streams: ReadableStreamDefaultController[] = []
-  respond = (_request, { isStreamed }) => {
-    if (!isStreamed) return new Promise(() => {})
-    const body = new ReadableStream({ start: (controller) => void streams.push(controller) })
-    return Promise.resolve(new Response(body))
-  }
-  const answers = Array.from({ length: 200 }, () => app.inject('/').then(({ statusCode }) => statusCode))
-  await until(() => streams.length === 200)
-  const rejected = await app.inject('/')
-  expect(rejected.statusCode).toBe(503)
-  expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
-  for (const stream of streams) stream.close()
-  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
-  respond = async () => new Response('streamed')
-  expect((await app.inject('/')).statusCode).toBe(200)
+test('a first page whose data does not come is sent without it, and the whole one as soon as it is there', async () => {
+  const data = Promise.withResolvers<string>()
+  render = async ({ hasDatabase }) =>
+    hasDatabase ? whole(await data.promise) : { status: 200, html: 'loading', isComplete: false }
+  const [first, another] = await Promise.all([app.inject('/'), app.inject('/')])
+  expect([first.body, another.body]).toEqual(['loading', 'loading'])
+  expect(first.headers['cache-control']).toBe('no-cache')
+  data.resolve('the list')
+  await expect.poll(async () => (await app.inject('/')).body).toBe('the list')
+  expect((await app.inject('/')).headers['cache-control']).toBe('max-age=1')
+})
+
+test('a page that cannot even be rendered without its data is 503', async () => {
+  render = () => Promise.reject(new Error('broken'))
+  const { statusCode, headers } = await app.inject('/')
+  expect(statusCode).toBe(503)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 })
 
 test('queries do not add to the cache: a page is rendered once per language', async () => {
   const rendered: string[] = []
-  respond = async (request, { language, isStreamed }) => {
-    if (!isStreamed) rendered.push(`${language} ${request.url}`)
-    return new Response(language)
+  render = async ({ language, path }) => {
+    rendered.push(`${language} ${path}`)
+    return whole(language)
   }
-  await until(async () => (await app.inject('/?lang=de')).headers.etag !== undefined)
   for (let visit = 0; visit < 20; visit += 1)
     expect((await app.inject(`/?lang=de&visit=${visit}`)).body).toBe('de')
-  expect(rendered).toEqual(['de http://localhost/'])
+  expect(rendered).toEqual(['de /'])
 })

@@ -19,11 +19,24 @@ const RUN_TIME_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-export async function storePage(status: number, html: string, headers: HeaderMap): Promise<StoredPage> {
+/** A browser requests a page shortly before it opens it, which must not request it again. */
+const ONE_SECOND = 'max-age=1'
+const MUST_ASK = 'no-cache'
+
+type Content = { status: number; html: string; isComplete: boolean }
+
+export async function storePage(
+  { status, html, isComplete }: Content,
+  headers: HeaderMap,
+): Promise<StoredPage> {
   const identity = Buffer.from(html)
   const [br, zipped] = await Promise.all([compressBrotli(identity, RUN_TIME_BROTLI), compressGzip(identity)])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  const shared: HeaderMap = { ...headers, 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' }
+  const shared: HeaderMap = {
+    ...headers,
+    'cache-control': isComplete ? ONE_SECOND : MUST_ASK,
+    vary: 'accept-encoding, cookie',
+  }
 
   function variant(encoding: Encoding, body: Buffer): Variant {
     const etag = `"${hash}-${encoding}"`

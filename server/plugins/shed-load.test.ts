@@ -84,7 +84,6 @@ test.each([
 
 test.each([
   ['/api/npcs', true],
-  ['/_.data', true],
   ['/', false],
   ['/assets/x.js', false],
   ['/live/1/2/media.m3u8', false],

@@ -22,7 +22,7 @@ const WARN_EVERY_MS = 60_000
 
 /** Anything served from memory is cheaper to answer than to reject, and a failing health check makes things worse. */
 export function isCostly(path: string): boolean {
-  return path.startsWith('/api/') || path.endsWith('.data')
+  return path.startsWith('/api/')
 }
 
 export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PROGRESS): boolean {

@@ -158,8 +158,6 @@ test('every obstacle is explained, and the visitor can carry on', async ({ page,
   await press(page, 'End stream and leave')
   await expect(page).toHaveURL(`${stage.url}/`)
 
-  // The document now belongs to home, which may not use the camera, so the page reloads itself.
-  await page.reload()
   await page.goBack()
   await press(page, 'Turn on camera')
   await expect(page.getByRole('button', { name: 'Go live' })).toBeVisible()

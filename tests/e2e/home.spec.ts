@@ -14,14 +14,6 @@ test('home shows the hero and the three NPCs, and the console stays empty', asyn
   expect(consoleLines).toEqual([])
 })
 
-test('home comes alive: a link inside the site does not load a new document', async ({ page }) => {
-  await page.goto('/no-such-place')
-  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page.getByTestId('npc-card')).toHaveCount(3)
-  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
-})
-
 test('nothing is asked of another origin', async ({ page, site }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))

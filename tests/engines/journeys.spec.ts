@@ -52,6 +52,28 @@ test('the language changes in place and stays', async ({ enginePage: page }) => 
   await expect.poll(language).toBe('en')
 })
 
+test('a link opens a page, and Back the last one, with the theme chosen meanwhile and what has changed', async ({
+  enginePage: page,
+  site,
+}) => {
+  const rename = (name: string) => site.database.query('update npcs set name = $1 where id = 3', [name])
+  const heading = () => page.textOf('h1')
+  await page.open('/')
+  await page.follow('Become an NPC')
+  await expect.poll(heading).toBe('Become an NPC')
+  await page.press('Switch to light theme')
+  await page.back()
+  await expect.poll(heading).toBe('First ever NPC Streaming platform')
+  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toBe('')
+  await rename('Meanwhile')
+  try {
+    await expect.poll(() => page.bodyText()).toContain('Meanwhile')
+  } finally {
+    await rename('NPC Three')
+  }
+  await page.press('Switch to dark theme')
+})
+
 test('a vote is counted and stays', async ({ enginePage: page, site }) => {
   const like = () => page.stateOf('Like NPC One')
   await page.open('/')

@@ -1,21 +1,28 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSpeech } from '../../platform/browser/messages.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { rememberLanguage } from './choose-language.ts'
-import { LANGUAGES, languageFromQuery, queryIn } from './contract.ts'
+import { LANGUAGES, languageFromCookie, languageFromQuery, queryIn } from './contract.ts'
 
 export function LanguageSelect({ label, failure }: { label: string; failure: string }) {
   const { language, speak } = useSpeech()
-  const { search, state } = useLocation()
-  const navigate = useNavigate()
   const [chosen, setChosen] = useState<string>()
-  const asked = languageFromQuery(search)
 
   useEffect(() => {
-    if (asked === language) rememberLanguage(language)
-  }, [asked, language])
+    if (languageFromQuery(location.search) === language) rememberLanguage(language)
+  }, [language])
+
+  const follow = useEffectEvent((event: PageTransitionEvent) => {
+    const remembered = languageFromCookie(document.cookie)
+    if (event.persisted && remembered !== language) void choose(remembered)
+  })
+  // A page that the browser kept has not noticed a choice made on a later one.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => follow(event)
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
 
   async function choose(next: string): Promise<void> {
     setChosen(next)
@@ -23,8 +30,8 @@ export function LanguageSelect({ label, failure }: { label: string; failure: str
       const isLast = await speak(next)
       if (!isLast) return
       rememberLanguage(next)
-      if (asked !== undefined)
-        void navigate({ search: queryIn(next, search) }, { replace: true, state, preventScrollReset: true })
+      const { search, hash } = location
+      if (languageFromQuery(search)) history.replaceState(history.state, '', queryIn(next, search) + hash)
     } catch {
       showToast({ title: failure, variant: 'destructive' })
     }

@@ -1,64 +1,42 @@
-import { type ReactNode, Suspense } from 'react'
-import { Await, useRevalidator } from 'react-router'
-import { getJson } from '../../platform/browser/api-client.ts'
-import type { ServerValueSource } from '../../platform/browser/server-value.ts'
-import { useServerValue } from '../../platform/browser/use-server-value.ts'
+import type { ReactNode } from 'react'
 import { actionStyle } from '../../ui/action-style.ts'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import type { Npc } from './contract.ts'
 import { NpcCard } from './npc-card.tsx'
 import { useNpcsMessages } from './use-messages.ts'
+import type { NpcList } from './use-npc-list.ts'
 
-/** What the buttons of a card may do to the list. */
-type NpcListHandle = { replace(npc: Npc): void; refresh(): void }
+type Props = { list: NpcList; footer(npc: Npc): ReactNode }
 
-type Props = { npcs: Promise<Npc[]>; footer(npc: Npc, list: NpcListHandle): ReactNode }
-
-export function FeaturedNpcs({ npcs, footer }: Props) {
+export function FeaturedNpcs({ list, footer }: Props) {
   const words = useNpcsMessages()
   return (
     <section id="npcs" aria-labelledby="npcs-title" className="py-8 md:py-10">
       <SectionTitle id="npcs-title">{words.title}</SectionTitle>
-      <Suspense fallback={<Notice>{words.loading}</Notice>}>
-        <Await resolve={npcs} errorElement={<Unavailable />}>
-          {(list) =>
-            list.length === 0 ? <Notice>{words.none}</Notice> : <NpcGrid initial={list} footer={footer} />
-          }
-        </Await>
-      </Suspense>
+      {list.npcs ? <NpcGrid npcs={list.npcs} footer={footer} /> : <Missing list={list} />}
     </section>
   )
 }
 
-const NPC_LIST: ServerValueSource<Npc[]> = {
-  load: () => getJson('/api/npcs'),
-  event: 'npcs',
-  read: (data) => data as Npc[],
-}
-
-function NpcGrid({ initial, footer }: { initial: Npc[]; footer: Props['footer'] }) {
-  const { value: npcs, update, refresh } = useServerValue(initial, NPC_LIST)
-  const list: NpcListHandle = {
-    replace: (changed) => update((shown) => shown.map((npc) => (npc.id === changed.id ? changed : npc))),
-    refresh,
-  }
-
+function NpcGrid({ npcs, footer }: { npcs: Npc[]; footer: Props['footer'] }) {
+  const words = useNpcsMessages()
+  if (npcs.length === 0) return <Notice>{words.none}</Notice>
   return (
     <ul className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-3">
       {npcs.map((npc, index) => (
-        <NpcCard key={npc.id} npc={npc} isFirst={index === 0} footer={footer(npc, list)} />
+        <NpcCard key={npc.id} npc={npc} isFirst={index === 0} footer={footer(npc)} />
       ))}
     </ul>
   )
 }
 
-function Unavailable() {
+function Missing({ list: { hasFailed, retry } }: { list: NpcList }) {
   const words = useNpcsMessages()
-  const { revalidate, state } = useRevalidator()
+  if (!hasFailed) return <Notice>{words.loading}</Notice>
   return (
     <Notice>
       {words.unavailable}
-      <button type="button" className={actionStyle.quiet} disabled={state === 'loading'} onClick={revalidate}>
+      <button type="button" className={actionStyle.quiet} onClick={retry}>
         {words.retry}
       </button>
     </Notice>

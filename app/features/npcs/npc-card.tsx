@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -72,14 +71,14 @@ function Actions({ npc }: { npc: Npc }) {
         </button>
       )}
       {npc.is_position_open && (
-        <Link to="/onboarding" className={actionStyle.quiet}>
+        <a href="/onboarding" className={actionStyle.quiet}>
           {words.apply}
-        </Link>
+        </a>
       )}
       {!npc.is_live && hasPage(npc) && (
-        <Link to={LIVE_NPC_PATH} className={actionStyle.quiet}>
+        <a href={LIVE_NPC_PATH} className={actionStyle.quiet}>
           {words.visit}
-        </Link>
+        </a>
       )}
     </>
   )
@@ -91,8 +90,8 @@ function Actions({ npc }: { npc: Npc }) {
  */
 function CardLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className="after:absolute after:inset-0 after:rounded-2xl group-hover:after:-bottom-1">
+    <a href={to} className="after:absolute after:inset-0 after:rounded-2xl group-hover:after:-bottom-1">
       {children}
-    </Link>
+    </a>
   )
 }

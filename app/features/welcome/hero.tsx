@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { actionStyle } from '../../ui/action-style.ts'
 import { STREAM_ID } from '../live/contract.ts'
 import { LIVE_NPC_PATH } from '../npcs/contract.ts'
@@ -16,12 +15,12 @@ export function Hero({ stream }: { stream: ReactNode }) {
       <div className="order-1 flex flex-col gap-6 lg:row-start-3">
         <p className="max-w-2xl text-pretty text-lg text-muted">{words.lead}</p>
         <div className="flex flex-wrap gap-3">
-          <Link to={`${LIVE_NPC_PATH}#${STREAM_ID}`} className={actionStyle.primary}>
+          <a href={`${LIVE_NPC_PATH}#${STREAM_ID}`} className={actionStyle.primary}>
             {words.startWatching}
-          </Link>
-          <Link to="/onboarding" className={actionStyle.quiet}>
+          </a>
+          <a href="/onboarding" className={actionStyle.quiet}>
             {words.become}
-          </Link>
+          </a>
         </div>
       </div>
       <div className="self-center lg:col-start-2 lg:row-span-4 lg:row-start-1">{stream}</div>

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { actionStyle } from '../../ui/action-style.ts'
 import { QuestMarker } from '../../ui/quest-marker.tsx'
 import { useWelcomeMessages } from './use-messages.ts'
@@ -18,9 +17,9 @@ export function JoinBand() {
         </h2>
         <p className="max-w-2xl text-pretty text-muted">{words.joinText}</p>
       </div>
-      <Link to="/onboarding" className={`${actionStyle.quiet} shrink-0`}>
+      <a href="/onboarding" className={`${actionStyle.quiet} shrink-0`}>
         {words.become}
-      </Link>
+      </a>
     </section>
   )
 }

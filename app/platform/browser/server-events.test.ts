@@ -54,12 +54,14 @@ class FakePage extends EventTarget {
 
 let sources: FakeSource[]
 let page: FakePage
+let window: EventTarget
 let events: ReturnType<typeof createServerEvents>
 
 beforeEach(() => {
   vi.useFakeTimers()
   sources = []
   page = new FakePage()
+  window = new EventTarget()
   events = createServerEvents({
     openSource: (address) => {
       const source = new FakeSource(address)
@@ -67,6 +69,7 @@ beforeEach(() => {
       return source as never
     },
     page: () => page as never,
+    window: () => window as never,
   })
 })
 
@@ -141,6 +144,29 @@ test('a page that is not seen has no connection; seen again it resumes after wha
   page.show(true)
   expect(newest().address).toBe('/api/events?since=57')
   expect(missed).not.toHaveBeenCalled()
+})
+
+test('a page that the browser keeps for Back has no connection; shown again it resumes', () => {
+  events.listen('npcs', vi.fn())
+  soon()
+  newest().open()
+  newest().say('npcs', '[]', '57')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(newest().readyState).toBe(2)
+  seconds(600)
+  expect(sources).toHaveLength(1)
+  window.dispatchEvent(new Event('pageshow'))
+  expect(newest().address).toBe('/api/events?since=57')
+  window.dispatchEvent(new Event('pageshow'))
+  expect(sources).toHaveLength(2)
+})
+
+test('a page that was rendered without its values has every listener load its own', () => {
+  const [npcs, donations] = [vi.fn(), vi.fn()]
+  events.listen(MISSED, npcs)
+  events.listen(MISSED, donations)
+  events.refreshAll()
+  expect([npcs, donations].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
 test('a page that was not seen for longer than the server remembers fetches what it shows', () => {

@@ -6,6 +6,7 @@ type ServerEventsNeeds = {
   openSource(address: string): EventSourceLike
   /** A function, because the server renders with the same module and has no document. */
   page(): Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
+  window(): Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
 const OPEN = 1
@@ -22,10 +23,10 @@ const REMEMBERED_MS = 12 * 60 * 60_000
 
 /**
  * One connection to the server per page, open while something listens and the page is visible: a browser gives an
- * HTTP/1.1 site six connections for all its tabs. When it opens again, the server sends what was missed. While it cannot
- * open, the event `missed` comes every ten seconds instead.
+ * HTTP/1.1 site six connections for all its tabs, and keeps no page for Back that has one. When it opens again, the
+ * server sends what was missed. While it cannot open, the event `missed` comes every ten seconds instead.
  */
-export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
+export function createServerEvents({ openSource, page, window }: ServerEventsNeeds) {
   const listeners = createListeners()
   const polling = createPolling(() => listeners.emit(MISSED))
   let source: EventSourceLike | undefined
@@ -36,7 +37,7 @@ export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
 
   function listen(event: string, onData: (data: unknown) => void): () => void {
     const listener: Listener = (data) => onData(data)
-    if (listeners.isEmpty()) page().addEventListener('visibilitychange', openOrClose)
+    if (listeners.isEmpty()) watchPage()
     if (!listeners.has(event)) source?.addEventListener(event, receive as EventListener)
     listeners.add(event, listener)
     // A listener that joins an open connection has missed what came since its part of the page was rendered.
@@ -46,9 +47,21 @@ export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
     return () => {
       listeners.remove(event, listener)
       if (!listeners.isEmpty()) return
-      page().removeEventListener('visibilitychange', openOrClose)
+      unwatchPage()
       close()
     }
+  }
+
+  function watchPage(): void {
+    page().addEventListener('visibilitychange', openOrClose)
+    window().addEventListener('pagehide', close)
+    window().addEventListener('pageshow', openOrClose)
+  }
+
+  function unwatchPage(): void {
+    page().removeEventListener('visibilitychange', openOrClose)
+    window().removeEventListener('pagehide', close)
+    window().removeEventListener('pageshow', openOrClose)
   }
 
   function openOrClose(): void {
@@ -99,6 +112,8 @@ export function createServerEvents({ openSource, page }: ServerEventsNeeds) {
 
   return {
     listen,
+    /** For a page that was rendered without its values. */
+    refreshAll: () => listeners.emit(MISSED),
     /** The page was rendered with everything up to this event. */
     startAfter(eventId: string): void {
       if (lastId === '') lastId = eventId
@@ -143,7 +158,12 @@ function createPolling(poll: () => void) {
   }
 }
 
-export const { listen: listenToServer, startAfter: startListeningAfter } = createServerEvents({
+export const {
+  listen: listenToServer,
+  startAfter: startListeningAfter,
+  refreshAll,
+} = createServerEvents({
   openSource: (address) => new EventSource(address),
   page: () => document,
+  window: () => globalThis.window,
 })

@@ -33,10 +33,7 @@ export async function markPage(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate(() => 'isMarked' in window)
 }
 
-/**
- * Waits until React has taken the page over, which then shows the number of visitors. Before, the browser itself would
- * follow the link, and load the next page whole.
- */
+/** Waits until React has taken the page over, which then shows the number of visitors. */
 export async function followLink(link: Locator): Promise<void> {
   await expect(link.page().getByTestId('online-count')).toHaveText(/\d/)
   await link.click()

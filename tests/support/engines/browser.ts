@@ -8,6 +8,7 @@ export type Command =
   | 'Navigate'
   | 'NewWindow'
   | 'Refresh'
+  | 'Back'
   | 'SwitchToWindow'
 
 export type Send = (command: Command, parameters?: Record<string, unknown>) => Promise<unknown>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Send } from './browser.ts'
 
-type Kind = 'button' | 'field' | 'option'
+type Kind = 'button' | 'field' | 'link' | 'option'
 type Control = HTMLButtonElement & HTMLInputElement & HTMLOptionElement
 
 export type EnginePage = ReturnType<typeof drivePage>
@@ -39,12 +39,14 @@ export function drivePage(send: Send, site: string) {
     evaluate,
     open: (path: string) => send('Navigate', { url: site + path }),
     reload: () => send('Refresh'),
+    back: () => send('Back'),
     /** In a window of its own, because only the front tab of a window is drawn. */
     async openWindow(path: string): Promise<void> {
       const { handle } = (await send('NewWindow', { type: 'window' })) as { handle: string }
       await send('SwitchToWindow', { handle })
       await send('Navigate', { url: site + path })
     },
+    follow: (link: string) => retry(() => click('link', link)),
     press: (button: string) => retry(() => click('button', button)),
     choose: (option: string) => retry(() => click('option', option)),
     async fill(label: string, text: string): Promise<void> {
@@ -72,7 +74,7 @@ function idOf(reference: Control): string {
 
 /** Runs in the page, as do those below. A control that React has not taken over would lose what is done to it. */
 function findControl(kind: Kind, name: string): Control | undefined {
-  const selector = { button: 'button', field: 'input, textarea, select', option: 'option' }[kind]
+  const selector = { button: 'button', field: 'input, textarea, select', link: 'a', option: 'option' }[kind]
   const nameOf = (control: Control) =>
     control.getAttribute('aria-label') ?? (control.labels?.[0] ?? control).textContent
   const isTakenOver = (control: Control) => Object.keys(control).some((key) => key.startsWith('__reactProps'))

@@ -10,6 +10,7 @@ const ENDPOINTS: Record<Command, [method: string, path: string]> = {
   Navigate: ['POST', '/url'],
   NewWindow: ['POST', '/window/new'],
   Refresh: ['POST', '/refresh'],
+  Back: ['POST', '/back'],
   SwitchToWindow: ['POST', '/window'],
 }
 const MAX_START_MS = 60_000

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 
 type Step = 'details' | 'payment'
 
@@ -8,43 +7,35 @@ type Step = 'details' | 'payment'
  * Entries without a step, such as a jump within the page, do not change it.
  */
 export function useDonationStep() {
-  const location = useLocation()
-  const navigate = useNavigate()
   const [step, setStep] = useState<Step>('details')
-  const { state } = location
+  /** The browser goes back asynchronously: closing twice must not leave the page. */
+  const isGoingBack = useRef(false)
 
-  // The router navigates asynchronously: the payment may be closed before it opens, and more than once.
-  const move = useRef<'none' | 'opening' | 'withdrawn' | 'closing'>('none')
-  const arrive = useEffectEvent((next: Step) => {
-    const isWithdrawn = next === 'payment' && move.current === 'withdrawn'
-    move.current = isWithdrawn ? 'closing' : 'none'
-    if (isWithdrawn) void navigate(-1)
-    else setStep(next)
-  })
   useEffect(() => {
-    const next = stepOf(state)
-    if (next) arrive(next)
-  }, [state])
+    function arrive(): void {
+      isGoingBack.current = false
+      const next = stepOf(history.state)
+      if (next) setStep(next)
+    }
+    arrive()
+    addEventListener('popstate', arrive)
+    return () => removeEventListener('popstate', arrive)
+  }, [])
 
   return {
     step,
     /** The page was reloaded or revisited in the middle of a donation. */
-    isReturn: stepOf(state) !== undefined,
+    isReturn: () => stepOf(history.state) !== undefined,
     openPayment(): void {
-      markEntry('details')
-      move.current = 'opening'
+      history.replaceState({ donationStep: 'details' satisfies Step }, '')
+      history.pushState({ donationStep: 'payment' satisfies Step }, '')
       setStep('payment')
-      void navigate(
-        { search: location.search, hash: location.hash },
-        { state: { donationStep: 'payment' satisfies Step }, preventScrollReset: true },
-      )
     },
     closePayment(): void {
       setStep('details')
-      if (move.current === 'opening') move.current = 'withdrawn'
-      if (move.current !== 'none' || stepOf(history.state?.usr) !== 'payment') return
-      move.current = 'closing'
-      void navigate(-1)
+      if (isGoingBack.current || stepOf(history.state) !== 'payment') return
+      isGoingBack.current = true
+      history.back()
     },
     /** For when the browser goes forward to a payment that cannot be shown. */
     stayAtDetails: () => setStep('details'),
@@ -54,9 +45,4 @@ export function useDonationStep() {
 function stepOf(state: unknown): Step | undefined {
   const step = typeof state === 'object' && state !== null && 'donationStep' in state && state.donationStep
   return step === 'details' || step === 'payment' ? step : undefined
-}
-
-/** React Router restores an entry's state from `usr`. */
-function markEntry(step: Step): void {
-  history.replaceState({ ...history.state, usr: { donationStep: step } }, '')
 }

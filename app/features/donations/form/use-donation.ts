@@ -24,7 +24,7 @@ export function useDonation() {
 
   const restore = useEffectEvent(() => {
     const saved = readSavedDonation(Date.now())
-    if (saved && isReturn) setDraft(saved.draft)
+    if (saved && isReturn()) setDraft(saved.draft)
     else setDraft((typed) => (typed.username || typed.xAccount ? typed : { ...typed, ...recallDonor() }))
     if (saved?.intent) intents.resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
   })

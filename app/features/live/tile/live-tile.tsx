@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useRef } from 'react'
-import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { lazyOrNothing } from '../../../ui/lazy-or-nothing.ts'
 import { NightTown } from '../../../ui/night-town.tsx'
@@ -19,9 +18,9 @@ export function LiveTile({ initialStream, playback, children }: Props) {
   const { state } = useStream(initialStream)
   const tile = useRef<HTMLAnchorElement>(null)
   return (
-    <Link
+    <a
       ref={tile}
-      to={`${LIVE_NPC_PATH}#${STREAM_ID}`}
+      href={`${LIVE_NPC_PATH}#${STREAM_ID}`}
       className="group relative block aspect-video overflow-hidden rounded-3xl border border-line bg-night text-white hover:border-quest-text"
     >
       {(state === 'offline' || playback.stillUrl === undefined) && (
@@ -40,6 +39,6 @@ export function LiveTile({ initialStream, playback, children }: Props) {
       <span className="absolute inset-x-0 bottom-0 block bg-linear-to-t from-black/90 via-black/60 to-transparent px-4 pt-10 pb-3 sm:px-5 sm:pb-4">
         {children}
       </span>
-    </Link>
+    </a>
   )
 }

@@ -1,6 +1,5 @@
 import { VideoOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
 import { fill, useSpeech } from '../../../../platform/browser/messages.tsx'
 import { LIVE_NPC_PATH } from '../../../npcs/contract.ts'
 import { FactList } from '../../fact-list.tsx'
@@ -11,6 +10,7 @@ import { LeaveDialog } from './leave-dialog.tsx'
 import { StudioForm } from './studio-form.tsx'
 import { useBroadcast } from './use-broadcast.ts'
 import { useCamera } from './use-camera.ts'
+import { useLeaving } from './use-leaving.ts'
 import { useStreamKey } from './use-stream-key.ts'
 
 type Props = { words: GoLiveMessages; online: ReactNode }
@@ -22,13 +22,7 @@ export function GoLive({ words, online }: Props) {
   const { camera } = ownCamera
   const { facts, isSending, stop } = broadcast
   const isOnAir = isSending && camera !== undefined
-  const leaving = useBlocker(isOnAir)
-
-  // Camera permission is granted per document: one that was loaded for another page has none.
-  useEffect(() => {
-    const [loaded] = performance.getEntriesByType('navigation')
-    if (loaded && new URL(loaded.name).pathname !== window.location.pathname) window.location.reload()
-  }, [])
+  const leaving = useLeaving(isSending, stop)
   const streamKey = useStreamKey()
   useEffect(() => {
     if (isSending && camera === undefined) stop()
@@ -67,9 +61,7 @@ export function GoLive({ words, online }: Props) {
         online={online}
         onStart={start}
       />
-      {leaving.state === 'blocked' && (
-        <LeaveDialog words={words} onLeave={leaving.proceed} onStay={leaving.reset} />
-      )}
+      {leaving.isAsking && <LeaveDialog words={words} onLeave={leaving.leave} onStay={leaving.stay} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 
 const KEY = /^npc[\w-]+$/
 
@@ -9,14 +8,17 @@ export type StreamKey = ReturnType<typeof useStreamKey>
 export function useStreamKey() {
   const [draft, setDraft] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const { hash, pathname } = useLocation()
-  const navigate = useNavigate()
   useEffect(() => {
-    const key = hash.slice(1)
-    if (!KEY.test(key)) return
-    setDraft(key)
-    void navigate(pathname, { replace: true })
-  }, [hash, pathname, navigate])
+    function takeKey(): void {
+      const key = location.hash.slice(1)
+      if (!KEY.test(key)) return
+      setDraft(key)
+      history.replaceState(history.state, '', location.pathname)
+    }
+    takeKey()
+    addEventListener('hashchange', takeKey)
+    return () => removeEventListener('hashchange', takeKey)
+  }, [])
   return {
     draft,
     setDraft,

@@ -1,0 +1,30 @@
+import { NEVER_PUBLISHED } from '../features/live/contract.ts'
+import { findPlayback } from '../features/live/find-playback.ts'
+import { findStream } from '../features/live/state/streams-store.server.ts'
+import { watchedNpc } from '../features/live/watched/watched-npc.ts'
+import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
+import { listNpcs } from '../features/npcs/npcs-store.server.ts'
+import { monthInTallinn } from '../features/weather/judge-forecast.ts'
+import { describeLiveNews } from '../live-news.server.ts'
+import type { Rendering, Resources } from '../resources.ts'
+
+export type NpcLiveData = Awaited<ReturnType<typeof loadNpcLive>>
+
+export async function loadNpcLive(resources: Resources, { language, read }: Rendering) {
+  const { db, clock, chain, publicUrl, donations: lists, weather, playbacks } = resources
+  const [donations, stream, npcs] = await Promise.all([
+    read(() => lists.of(LIVE_NPC_ID)),
+    read(() => findStream({ db }, LIVE_NPC_ID)),
+    read(() => listNpcs({ db })),
+  ])
+  return {
+    weather: weather.latest(),
+    month: monthInTallinn(clock.now()),
+    donations,
+    terms: { ...chain.terms, domain: new URL(publicUrl).host },
+    stream: stream ?? NEVER_PUBLISHED,
+    playback: findPlayback(playbacks, LIVE_NPC_ID),
+    watched: npcs && watchedNpc(npcs),
+    news: donations && stream?.state === 'live' ? describeLiveNews(language, donations.total) : undefined,
+  }
+}
