@@ -12,7 +12,6 @@ import {
   PENDING_LIMITS,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import type { Ingest } from '../ingest/ingest.server.ts'
 import { type Connection, PublishRejected } from '../ingest/publisher.server.ts'
 import { AUDIO, PUBLISH_PATH, PUBLISH_PROTOCOL, VIDEO } from './contract.ts'
 import { isPublishUpgrade, publishApi } from './publish-api.server.ts'
@@ -29,13 +28,12 @@ let kept: ReturnType<typeof captureLog>
 
 const PUBLIC_URL = 'https://npc.example'
 let endFails: boolean
-let hls: ReturnType<Ingest['hlsStream']>
 let admitting: Promise<void>
 
 /** Accepts every publisher with the right key, and everything but HEVC. */
 const makeIngest = () => ({
   pending: createPendingConnections(),
-  hlsStream: () => hls,
+  hlsStream: () => undefined,
   close: async () => {},
   async admit(key: string, admitted: Connection) {
     await admitting
@@ -59,7 +57,6 @@ beforeEach(async () => {
   ends = 0
   connection = undefined
   endFails = false
-  hls = undefined
   admitting = Promise.resolve()
   kept = captureLog()
   app = Fastify({ http: { shouldUpgradeCallback: isPublishUpgrade }, trustProxy: '127.0.0.1' })
@@ -111,10 +108,9 @@ test('with the key, video and audio reach the ingest in order', async () => {
 
 test('a publisher learns when viewers get what it sends', async () => {
   const socket = await enter()
-  const window = { isEmpty: () => false, playlist: () => Buffer.of() }
-  hls = { epoch: () => ({ window }) } as unknown as typeof hls
+  connection?.onState?.({ npcId: '7', state: 'live' })
   const [news] = await once(socket, 'message')
-  expect(JSON.parse(String(news))).toEqual({ state: 'live', stillUrl: '/live/1/still.mp4' })
+  expect(JSON.parse(String(news))).toEqual({ state: 'live', stillUrl: '/live/7/still.mp4' })
 })
 
 test.each([

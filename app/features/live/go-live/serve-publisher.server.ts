@@ -2,10 +2,10 @@ import type { RawData, WebSocket } from 'ws'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { PendingConnection } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { findPlayback } from '../find-playback.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
-import { type Publisher, PublishRejected } from '../ingest/publisher.server.ts'
-import { AUDIO, CLOSE_CODES, VIDEO, WELCOME } from './contract.ts'
-import { reportState } from './report-state.server.ts'
+import { type Connection, type Publisher, PublishRejected } from '../ingest/publisher.server.ts'
+import { AUDIO, CLOSE_CODES, type PublisherNews, VIDEO, WELCOME } from './contract.ts'
 
 type PublisherSocket = { socket: WebSocket; pending: PendingConnection; address: string; key: string }
 
@@ -26,6 +26,12 @@ export async function servePublisher(
     if (why) socket.close(CLOSE_CODES[why.reason], why.message)
     else socket.terminate()
     setTimeout(() => socket.terminate(), MAX_CLOSING_MS).unref()
+  }
+
+  const onState: Connection['onState'] = ({ npcId, state }) => {
+    const { stillUrl = '' } = findPlayback([], npcId)
+    const news: PublisherNews = { state, stillUrl }
+    socket.send(JSON.stringify(news))
   }
 
   function receive(data: RawData, isBinary: boolean): void {
@@ -63,13 +69,11 @@ export async function servePublisher(
   socket.on('close', end)
   socket.on('message', receive)
   try {
-    const admitted = await ingest.admit(key, { address, close })
+    const admitted = await ingest.admit(key, { address, close, onState })
     if (socket.readyState !== socket.OPEN) return admitted.end()
     publisher = admitted
     pending.release()
     socket.send(WELCOME)
-    const reporting = reportState(ingest, key, (news) => socket.send(JSON.stringify(news)))
-    socket.once('close', reporting.close)
     socket.resume()
   } catch (error) {
     fail(error)

@@ -9,24 +9,40 @@ import { type Connection, type Publisher, type PublishRejected, takenOver } from
 import { receiveStream } from './receive-stream.server.ts'
 
 export type IngestStream = ReturnType<typeof createIngestStream>
+/** `reported` is the last state that the connection got. */
+type Admitted = {
+  key: string
+  connection: Connection
+  receiver: Publisher
+  reported: StreamState | undefined
+}
 type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
 /** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
 export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
   const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'))
   let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
-  let publisher: { key: string; connection: Connection; receiver: Publisher } | undefined
+  let publisher: Admitted | undefined
   let reported = newReport()
 
   function apply(event: StreamEvent): void {
     const before = status.state
     status = nextStatus(status, event, monotonic.now())
+    reportToPublisher(event)
     if (status.state === before) return
     if (status.state === 'offline') {
       dismiss()
       hls.end()
     }
     onChange()
+  }
+
+  /** The state of the stream is the publisher's own once a part of it was published. */
+  function reportToPublisher(event: StreamEvent): void {
+    if (publisher === undefined || publisher.reported === status.state) return
+    if (publisher.reported === undefined && event !== 'part') return
+    publisher.reported = status.state
+    publisher.connection.onState?.({ npcId, state: status.state })
   }
 
   /** Publishes the last frames before anything else happens. */
@@ -47,7 +63,8 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
     publish(key: string, connection: Connection): Publisher {
       log.info({ npcId }, publisher ? 'another publisher took over' : 'a publisher came')
       dismiss(takenOver())
-      const admitted = { key, connection, receiver: receiveStream(hls, monotonic) }
+      const receiver = receiveStream(hls, monotonic)
+      const admitted: Admitted = { key, connection, receiver, reported: undefined }
       publisher = admitted
       reported = newReport()
       onChange()

@@ -88,14 +88,16 @@ async function publish(
   address = '203.0.113.7',
 ) {
   let isClosed = false
+  const news: string[] = []
   const publisher = await ingest.admit(key, {
     address,
     close: () => {
       isClosed = true
     },
+    onState: ({ npcId, state }) => news.push(`${npcId} ${state}`),
   })
   for (const message of messages) publisher.receive(message)
-  return { ...publisher, isClosed: () => isClosed }
+  return { ...publisher, news, isClosed: () => isClosed }
 }
 
 async function newKey(): Promise<string> {
@@ -162,6 +164,36 @@ test('a publisher that is silent for three seconds is reconnecting, and live aga
   await until(async () => (await state()) === 'reconnecting')
   for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + 6_100 })
   await until(async () => (await state()) === 'live')
+})
+
+test('a publisher learns from its first part on what viewers get', async () => {
+  const publisher = await publish(open(), await newKey(), [])
+  pass(10_000)
+  expect(publisher.news).toEqual([])
+  const send = (afterMs: number) => {
+    for (const message of recorded) publisher.receive({ ...message, timestamp: message.timestamp + afterMs })
+  }
+  send(0)
+  expect(publisher.news).toEqual(['1 live'])
+  pass(3_500)
+  expect(publisher.news).toEqual(['1 live', '1 reconnecting'])
+  send(6_100)
+  expect(publisher.news).toEqual(['1 live', '1 reconnecting', '1 live'])
+  publisher.end()
+  pass(30_000)
+  expect(publisher.news).toHaveLength(3)
+})
+
+test('a publisher that takes over learns nothing of what the previous one sent', async () => {
+  const ingest = open()
+  const key = await newKey()
+  const first = await publish(ingest, key)
+  const second = await publish(ingest, key, [])
+  expect(first.news).toEqual(['1 live'])
+  pass(10_000)
+  expect([first.news, second.news]).toEqual([['1 live'], []])
+  for (const message of recorded) second.receive(message)
+  expect(second.news).toEqual(['1 live'])
 })
 
 test('the newest publisher with the key wins, and nobody sees a break', async () => {

@@ -1,5 +1,6 @@
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { BAD_NAME, DENIED, RtmpRejection } from '../../../platform/rtmp/rtmp-publisher.server.ts'
+import type { StreamState } from '../contract.ts'
 
 /** Whether another attempt may help depends on the reason. */
 type RejectionReason = 'key' | 'later' | 'taken over' | 'stream'
@@ -22,6 +23,8 @@ export type Connection = {
   /** Undefined when the socket is gone already. */
   address: string | undefined
   close(why?: PublishRejected): void
+  /** What viewers get of this publisher, from its first part on, at each change. */
+  onState?(news: { npcId: string; state: StreamState }): void
 }
 
 const UNKNOWN_KEY = 'This stream key is not known. Please copy it again, or ask for a new one.'
