@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import type { Ingest } from './ingest/ingest.server.ts'
 import { encodeIndexPlaylist } from './packaging/index-playlist.server.ts'
-import { partOfName } from './packaging/media-playlist.server.ts'
+import { PLAYLIST_NAME, partOfName } from './packaging/media-playlist.server.ts'
+import type { MediaWindow } from './packaging/media-window.server.ts'
 import type { StreamEpoch } from './packaging/stream-epoch.server.ts'
 
 type Needs = { ingest: Ingest; clock: Clock; publicUrl: string; embedOrigins: string[] }
@@ -34,10 +35,16 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
   const unchanging = { ...video, 'cache-control': 'public, max-age=31536000, immutable' }
   let isClosing = false
 
-  function findEpoch(npcId: string, id?: string): StreamEpoch {
-    const epoch = ingest.hlsStream(npcId)?.epoch(id)
+  function findEpoch(npcId: string): StreamEpoch {
+    const epoch = ingest.hlsStream(npcId)?.epoch()
     if (epoch === undefined || epoch.window.isEmpty()) throw new HttpProblem(404, NO_STREAM)
     return epoch
+  }
+
+  function findRendition(npcId: string, id: string): MediaWindow {
+    const window = ingest.hlsStream(npcId)?.rendition(id)
+    if (window === undefined || window.isEmpty()) throw new HttpProblem(404, NO_STREAM)
+    return window
   }
 
   function asPlaylist(body: Buffer): LiveFile {
@@ -52,7 +59,7 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
     return { headers: still, body }
   }
 
-  async function findMediaPlaylist({ window }: StreamEpoch, query: Query): Promise<LiveFile> {
+  async function findMediaPlaylist(window: MediaWindow, query: Query): Promise<LiveFile> {
     const segment = readNumber('_HLS_msn', query._HLS_msn)
     const part = readNumber('_HLS_part', query._HLS_part)
     if (segment === undefined && part !== undefined)
@@ -65,7 +72,7 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
     return asPlaylist(window.playlist())
   }
 
-  async function findVideo({ window }: StreamEpoch, name: string): Promise<LiveFile> {
+  async function findVideo(window: MediaWindow, name: string): Promise<LiveFile> {
     const asked = partOfName(name)
     const isHinted = asked && asked.segment <= window.openNumber() + 1
     if (isHinted) await window.untilListed(asked.segment, asked.part, PATIENCE_MS)
@@ -79,15 +86,15 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
     shared,
     /** Headers that depend on the requesting page; undefined if none do. */
     crossOrigin: embedOrigins.length > 0 ? allowOrigins([publicUrl, ...embedOrigins]) : undefined,
-    /** Waits for what is about to exist. Throws an HttpProblem. */
+    /** Waits for what is about to exist. `epoch` is the id of one of its renditions. Throws an HttpProblem. */
     async find({ npcId, epoch, name }: Address, query: Query): Promise<LiveFile> {
       if (epoch === undefined) {
         if (name === 'index.m3u8') return asPlaylist(Buffer.from(encodeIndexPlaylist(findEpoch(npcId))))
         if (name === 'still.mp4') return findStill(npcId)
         throw new HttpProblem(404)
       }
-      const found = findEpoch(npcId, epoch)
-      return name === 'media.m3u8' ? findMediaPlaylist(found, query) : findVideo(found, name)
+      const found = findRendition(npcId, epoch)
+      return name === PLAYLIST_NAME ? findMediaPlaylist(found, query) : findVideo(found, name)
     },
     close(): void {
       isClosing = true

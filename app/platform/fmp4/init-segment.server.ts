@@ -19,9 +19,9 @@ const DPI_72 = 0x48_0000
 const SAMPLE_START = [zeros(6), u16(1)]
 
 /** What a player needs before the first fragment. */
-export function encodeInitSegment(video: VideoTrack, audio: AudioTrack | undefined): Buffer {
-  const tracks = [videoTrack(video), ...(audio ? [audioTrack(audio)] : [])]
-  const ids = audio ? [VIDEO_TRACK_ID, AUDIO_TRACK_ID] : [VIDEO_TRACK_ID]
+export function encodeInitSegment(video: VideoTrack | undefined, audio: AudioTrack | undefined): Buffer {
+  const tracks = [...(video ? [videoTrack(video)] : []), ...(audio ? [audioTrack(audio)] : [])]
+  const ids = [...(video ? [VIDEO_TRACK_ID] : []), ...(audio ? [AUDIO_TRACK_ID] : [])]
   const defaults = ids.map((id) => fullBox('trex', 0, 0, u32(id), u32(1), u32(0), u32(0), u32(0)))
   return Buffer.concat([
     box('ftyp', Buffer.from('iso5'), u32(512), Buffer.from('iso5iso6mp41')),

@@ -2,6 +2,7 @@ import type { VideoFrame } from '../packaging/packager.server.ts'
 import type { StreamEpoch, Tracks } from '../packaging/stream-epoch.server.ts'
 import { createTimeline } from '../packaging/timeline.server.ts'
 import { type HlsStream, longerTarget } from './hls-stream.server.ts'
+import { createLowerFrames } from './lower-frames.server.ts'
 import { PublishRejected } from './publisher.server.ts'
 import { createRecentFrames, type SentFrame } from './recent-frames.server.ts'
 
@@ -15,6 +16,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 export function createEpochWriter(hls: HlsStream) {
   const timeline = createTimeline(0)
   const recent = createRecentFrames()
+  const lower = createLowerFrames()
   let writing: Writing | undefined
 
   function start(tracks: Tracks, minTargetS?: number): void {
@@ -33,7 +35,17 @@ export function createEpochWriter(hls: HlsStream) {
   function writeRecent(): void {
     const frames = recent.fromKeyFrame()
     if (writing && frames[0]) writing.shiftMs = writing.epoch.endMs() - frames[0].timeMs
-    if (!frames.every(write)) startLonger()
+    if (!frames.every(write)) {
+      startLonger()
+      return
+    }
+    for (const { track, frame, timestamp } of lower.all()) writeLower(track, frame, timestamp)
+  }
+
+  function writeLower(track: number, frame: VideoFrame, timestamp: number): void {
+    const timeMs = timeline.placeBeside(timestamp)
+    if (writing?.shiftMs !== undefined && timeMs !== undefined)
+      writing.epoch.addLowerVideo(track, timeMs + writing.shiftMs, frame)
   }
 
   /** A playlist keeps its target duration: a longer one needs another playlist, from the last key frame on. */
@@ -52,7 +64,7 @@ export function createEpochWriter(hls: HlsStream) {
   }
 
   function assertBounded(): void {
-    if (writing === undefined || writing.epoch.bytes() + recent.bytes() <= MAX_BYTES) return
+    if (writing === undefined || writing.epoch.bytes() + recent.bytes() + lower.bytes() <= MAX_BYTES) return
     writing.epoch.end()
     throw new PublishRejected(
       'That is more than 20 Mbit/s, or too long between key frames. Please send less.',
@@ -71,6 +83,17 @@ export function createEpochWriter(hls: HlsStream) {
       else if (!write(sent)) startLonger()
       if (frame.isKey) recent.startAtNewest()
       assertBounded()
+    },
+    addLowerVideo(track: number, frame: VideoFrame, timestamp: number): void {
+      lower.add({ track, frame, timestamp })
+      writeLower(track, frame, timestamp)
+      assertBounded()
+    },
+    forgetLower: lower.forget,
+    /** The other qualities go on. */
+    endLower(track: number): void {
+      lower.forget(track)
+      writing?.epoch.endLower(track)
     },
     addAudio(data: Buffer, timestamp: number): void {
       if (writing && !writing.epoch.audio) return

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAudioTag, parseVideoTag } from './flv-tag.server.ts'
+import { parseAudioTag, parseVideoTag, parseVideoTracks } from './flv-tag.server.ts'
 
 const DATA = Buffer.of(1, 2, 3)
 const named = (first: number, name: string, ...rest: number[]) =>
@@ -40,6 +40,49 @@ test.each([
   expect(parseVideoTag(body)).toEqual(parsed)
 })
 
+const letters = (name: string) => [...Buffer.from(name)]
+
+test.each([
+  ['no multitrack', tag(0x17, 0, 0, 0, 0), [{ track: 0, tag: { kind: 'config', avcC: DATA } }]],
+  [
+    'one track, settings',
+    tag(0x96, 0x00, ...letters('avc1'), 1),
+    [{ track: 1, tag: { kind: 'config', avcC: DATA } }],
+  ],
+  [
+    'one track, another frame',
+    tag(0xa6, 0x01, ...letters('avc1'), 2, 0, 0, 40),
+    [{ track: 2, tag: { kind: 'frame', isKey: false, compositionMs: 40, data: DATA } }],
+  ],
+  ['one track, its end', tag(0x96, 0x02, ...letters('avc1'), 1), [{ track: 1, tag: { kind: 'end' } }]],
+  ['one track, colours', tag(0x96, 0x04, ...letters('avc1'), 1), []],
+  [
+    'two tracks',
+    Buffer.concat([tag(0x96, 0x13, ...letters('avc1'), 0, 0, 0, 3), tag(1, 0, 0, 3)]),
+    [0, 1].map((track) => ({
+      track,
+      tag: { kind: 'frame', isKey: true, compositionMs: 0, data: DATA },
+    })),
+  ],
+  [
+    'two tracks of two codecs',
+    Buffer.concat([tag(0x96, 0x20, ...letters('avc1'), 0, 0, 0, 3), tag(...letters('hvc1'), 1, 0, 0, 3)]),
+    [
+      { track: 0, tag: { kind: 'config', avcC: DATA } },
+      { track: 1, tag: { kind: 'unsupported', codec: 'HEVC' } },
+    ],
+  ],
+  ['a track that is cut off', tag(0x96, 0x13, ...letters('avc1'), 0, 0, 0, 9), []],
+  ['a kind of multitrack that does not exist', tag(0x96, 0x30, ...letters('avc1'), 0), []],
+  ['nothing', Buffer.alloc(0), []],
+])('tracks of video: %s', (_, body, parsed) => {
+  expect(parseVideoTracks(body)).toEqual(parsed)
+})
+
+test('further audio tracks are left out', () => {
+  expect(parseAudioTag(tag(0x95, 0x01, ...letters('mp4a'), 1))).toBeUndefined()
+})
+
 test.each([
   ['the settings of the decoder', tag(0xaf, 0), { kind: 'config', codec: 'aac', settings: DATA }],
   ['a frame', tag(0xaf, 1), { kind: 'frame', data: DATA }],
@@ -56,7 +99,7 @@ test.each([
 
 test('10,000 random bodies are read or not, and never throw', () => {
   const reads = fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
-    parseVideoTag(Buffer.from(bytes))
+    parseVideoTracks(Buffer.from(bytes))
     parseAudioTag(Buffer.from(bytes))
   })
   fc.assert(reads, { numRuns: 10_000 })

@@ -1,6 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { SEGMENT_S } from '../packaging/packager.server.ts'
-import { createStreamEpoch, type StreamEpoch, type Tracks } from '../packaging/stream-epoch.server.ts'
+import {
+  createStreamEpoch,
+  type EpochListeners,
+  type StreamEpoch,
+  type Tracks,
+} from '../packaging/stream-epoch.server.ts'
 
 export type HlsStream = ReturnType<typeof createHlsStream>
 
@@ -13,12 +18,16 @@ export function longerTarget(targetS: number): number | undefined {
 }
 
 /** What viewers of one NPC watch. A publisher that reconnects with the same settings continues the same epoch. */
-export function createHlsStream(clock: Clock, onPart: () => void) {
+export function createHlsStream(
+  clock: Clock,
+  onPart: EpochListeners['onPart'],
+  onDrop: EpochListeners['onDrop'] = () => {},
+) {
   const epochs: StreamEpoch[] = []
 
   function startEpoch(tracks: Tracks, targetS: number): StreamEpoch {
     epochs.at(-1)?.end()
-    const epoch = createStreamEpoch(tracks, targetS, clock, onPart)
+    const epoch = createStreamEpoch(tracks, targetS, clock, { onPart, onDrop })
     epochs.push(epoch)
     epochs.splice(0, epochs.length - MAX_EPOCHS)
     return epoch
@@ -32,13 +41,22 @@ export function createHlsStream(clock: Clock, onPart: () => void) {
     },
     /** The newest epoch, or an older one while viewers may still watch its end. */
     epoch: (id = epochs.at(-1)?.id) => epochs.find((epoch) => epoch.id === id),
+    /** By the id in its URL. */
+    rendition: (id: string) => epochs.map((epoch) => epoch.windows().get(id)).find(Boolean),
+    onDrop,
     end(): void {
       for (const epoch of epochs) epoch.end()
     },
   }
 }
 
-function hasSameSettings(one: Tracks, other: Tracks): boolean {
-  const audioSettings = ({ audio }: Tracks) => audio?.settings ?? Buffer.alloc(0)
-  return one.video.avcC.equals(other.video.avcC) && audioSettings(one).equals(audioSettings(other))
+function hasSameSettings(epoch: StreamEpoch, tracks: Tracks): boolean {
+  const audioSettings = ({ audio }: Pick<Tracks, 'audio'>) => audio?.settings ?? Buffer.alloc(0)
+  const lower = epoch.lower()
+  return (
+    epoch.video.avcC.equals(tracks.video.avcC) &&
+    audioSettings(epoch).equals(audioSettings(tracks)) &&
+    lower.length === tracks.lower.size &&
+    lower.every(([track, { video }]) => tracks.lower.get(track)?.avcC.equals(video.avcC))
+  )
 }

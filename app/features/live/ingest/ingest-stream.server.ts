@@ -20,7 +20,7 @@ type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; 
 
 /** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
 export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
-  const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'))
+  const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'), onDrop)
   let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
   let publisher: Admitted | undefined
   let reported = newReport()
@@ -35,6 +35,11 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
       hls.end()
     }
     onChange()
+  }
+
+  function onDrop(track: number, reason: string): void {
+    log.warn({ npcId, track, reason }, 'a quality was dropped')
+    publisher?.connection.onDrop?.(track)
   }
 
   /** The state of the stream is the publisher's own once a part of it was published. */

@@ -5,8 +5,9 @@ import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { type HlsAudioTrack, readAacConfig, readOpusConfig } from '../packaging/audio-config.server.ts'
 import type { VideoFrame } from '../packaging/packager.server.ts'
 import { createEpochWriter } from './epoch-writer.server.ts'
-import { type AudioTag, parseAudioTag, parseVideoTag, type VideoTag } from './flv-tag.server.ts'
+import { type AudioTag, parseAudioTag, parseVideoTracks, type VideoTag } from './flv-tag.server.ts'
 import type { HlsStream } from './hls-stream.server.ts'
+import { createLowerTracks } from './lower-tracks.server.ts'
 import { type Publisher, PublishRejected } from './publisher.server.ts'
 import { explainUnplayable } from './unplayable-profile.server.ts'
 
@@ -23,6 +24,7 @@ const NO_KEY_FRAMES = 'The video has no key frames. Please set the keyframe inte
 /** Puts one publisher's messages into the stream. Throws a `PublishRejected` for what viewers could not play. */
 export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
   const writer = createEpochWriter(hls)
+  const lower = createLowerTracks(writer, hls.onDrop)
   let video: AvcConfig | undefined
   let audio: HlsAudioTrack | undefined
   let firstFrameAt: number | undefined
@@ -31,7 +33,7 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
 
   function openWriter(): void {
     const mayAudioFollow = audio === undefined && clock.now() - (firstFrameAt ?? 0) < AUDIO_WITHIN_MS
-    if (video && !mayAudioFollow) writer.open({ video, audio })
+    if (video && !mayAudioFollow) writer.open({ video, audio, lower: lower.tracks() })
   }
 
   function receiveFrame(frame: VideoFrame, timestamp: number): void {
@@ -81,8 +83,9 @@ export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
       const isOverdue = (sinceMs: number) => clock.now() - sinceMs > KEY_FRAME_WITHIN_MS
       if (isOverdue(lastKeyFrameAt))
         throw new PublishRejected(isOverdue(lastFrameAt) ? NO_VIDEO : NO_KEY_FRAMES)
-      const videoTag = type === VIDEO ? parseVideoTag(payload) : undefined
-      if (videoTag) receiveVideo(videoTag, timestamp)
+      for (const { track, tag } of type === VIDEO ? parseVideoTracks(payload) : [])
+        if (track === 0) receiveVideo(tag, timestamp)
+        else lower.receive(track, tag, timestamp)
       const audioTag = type === AUDIO ? parseAudioTag(payload) : undefined
       if (audioTag) receiveAudio(audioTag, timestamp)
     },

@@ -23,7 +23,7 @@ function segment(number: number, parts: number, isWhole = true): ListedSegment {
 }
 
 function encode(segments: ListedSegment[], isEnded = false, targetS = 3): string[] {
-  return encodeMediaPlaylist({ segments, partTargetS: 1 / 3, targetS, isEnded }).split('\n')
+  return encodeMediaPlaylist({ segments, partTargetS: 1 / 3, targetS, isEnded, reports: [] }).split('\n')
 }
 
 test('a playlist without segments announces the first part to come', () => {
@@ -111,4 +111,13 @@ test.each([
   ['1x1.m4s', undefined],
 ])('%s is the part %j', (name, part) => {
   expect(partOfName(name)).toEqual(part)
+})
+
+test('a playlist names the newest part of every other rendition', () => {
+  const reports = [{ uri: '../e-1/media.m3u8', segment: 7, part: 2 }]
+  const listed = { segments: [segment(7, 3, false)], partTargetS: 1 / 3, targetS: 3, isEnded: false, reports }
+  expect(encodeMediaPlaylist(listed).split('\n').slice(-2)).toEqual([
+    '#EXT-X-RENDITION-REPORT:URI="../e-1/media.m3u8",LAST-MSN=7,LAST-PART=2',
+    '',
+  ])
 })

@@ -6,9 +6,19 @@ export type ListedSegment = {
   isWhole: boolean
 }
 
-type Listed = { segments: ListedSegment[]; partTargetS: number; targetS: number; isEnded: boolean }
+/** The newest part of another rendition, for players that switch to it. */
+export type RenditionReport = { uri: string; segment: number; part: number }
+
+type Listed = {
+  segments: ListedSegment[]
+  partTargetS: number
+  targetS: number
+  isEnded: boolean
+  reports: RenditionReport[]
+}
 
 export const INIT_NAME = 'init.mp4'
+export const PLAYLIST_NAME = 'media.m3u8'
 /** Parts are of use only near the live edge: in so many segments, and closer to it than so many target durations. */
 const MAX_WITH_PARTS = 3
 /** A player stays three parts behind, and a little for the network. */
@@ -24,7 +34,7 @@ export function partName(number: number, part: number): string {
 }
 
 /** Low-Latency HLS (draft-pantos-hls-rfc8216bis); players without support for parts see plain HLS. */
-export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded }: Listed): string {
+export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded, reports }: Listed): string {
   const open = segments.findLast(({ isWhole }) => !isWhole)
   const next = open?.number ?? (segments.at(-1)?.number ?? -1) + 1
   const lines = [
@@ -40,6 +50,10 @@ export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded }:
     isEnded
       ? '#EXT-X-ENDLIST'
       : `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(next, open?.parts.length ?? 0)}"`,
+    ...reports.map(
+      ({ uri, segment, part }) =>
+        `#EXT-X-RENDITION-REPORT:URI="${uri}",LAST-MSN=${segment},LAST-PART=${part}`,
+    ),
   ]
   return `${lines.join('\n')}\n`
 }

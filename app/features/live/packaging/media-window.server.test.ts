@@ -9,7 +9,7 @@ const INIT = Buffer.from('init')
 function windowWith(segments: number, partsInOpen: number) {
   const window = createMediaWindow(INIT, 2, clock)
   const addPart = (startsWithKeyFrame: boolean) =>
-    window.addPart({ data: Buffer.from('part'), durationS: 0.5, startsWithKeyFrame })
+    window.addPart({ data: Buffer.from('part'), frames: 15, durationS: 0.5, startsWithKeyFrame })
   for (let segment = 0; segment < segments; segment += 1) {
     for (let part = 0; part < 4; part += 1) addPart(part === 0)
     window.closeSegment()
@@ -69,7 +69,7 @@ test('a request is woken by the part it waits for, and by no other', async () =>
     window.untilListed(1, undefined, 60_000).then(() => woken.push('segment 1')),
     window.untilListed(2, 0, 60_000).then(() => woken.push('part 2.0')),
   ]
-  const part = { data: Buffer.from('part'), durationS: 0.5, startsWithKeyFrame: false }
+  const part = { data: Buffer.from('part'), frames: 15, durationS: 0.5, startsWithKeyFrame: false }
   window.addPart(part)
   await waits[0]
   expect(woken).toEqual(['part 1.0'])

@@ -1,13 +1,19 @@
 import type { Clock } from '../../../platform/clock.ts'
-import { encodeMediaPlaylist } from './media-playlist.server.ts'
+import { encodeMediaPlaylist, type RenditionReport } from './media-playlist.server.ts'
 import { PART_TARGET_S } from './packager.server.ts'
 import type { Part } from './part-queue.server.ts'
 import { createSegmentStore } from './segment-store.server.ts'
 
+export type MediaWindow = ReturnType<typeof createMediaWindow>
 type Waiter = { segment: number; part: number | undefined; wake(): void }
 
-/** The last seconds of a stream, and the requests that wait for the next part. */
-export function createMediaWindow(init: Buffer, targetS: number, clock: Clock) {
+/** The last seconds of a rendition, and the requests that wait for the next part. */
+export function createMediaWindow(
+  init: Buffer,
+  targetS: number,
+  clock: Clock,
+  reportOthers: () => RenditionReport[] = () => [],
+) {
   const store = createSegmentStore(init, targetS, clock)
   const waiters = new Set<Waiter>()
   let partTargetS = PART_TARGET_S
@@ -52,7 +58,13 @@ export function createMediaWindow(init: Buffer, targetS: number, clock: Clock) {
     /** Made once, however many wait for it. */
     playlist(): Buffer {
       encoded ??= Buffer.from(
-        encodeMediaPlaylist({ segments: store.listed(), partTargetS, targetS, isEnded }),
+        encodeMediaPlaylist({
+          segments: store.listed(),
+          partTargetS,
+          targetS,
+          isEnded,
+          reports: reportOthers(),
+        }),
       )
       return encoded
     },
@@ -61,14 +73,29 @@ export function createMediaWindow(init: Buffer, targetS: number, clock: Clock) {
     openNumber: store.openNumber,
     isEmpty: store.isEmpty,
     bytes: () => store.kept().reduce((sum, { bytes }) => sum + bytes, 0),
-    bitsPerSecond(): number {
-      const rates = store.kept().map(({ bytes, durationS }) => (bytes * 8) / durationS)
-      return Math.ceil(Math.max(...rates))
+    /** Undefined while it is empty. */
+    newest(): { segment: number; part: number; startedAt: Date } | undefined {
+      const newest = store.kept().at(-1)
+      return newest && { segment: newest.number, part: newest.parts.length - 1, startedAt: newest.startedAt }
     },
+    rates: () => measureRates(store.kept()),
     isEnded: () => isEnded,
     end(): void {
       isEnded = true
       publishChange()
     },
+  }
+}
+
+type Measured = { bytes: number; frames: number; durationS: number }
+
+/** In bits and frames per second. */
+function measureRates(segments: Measured[]) {
+  const sum = (of: (segment: Measured) => number) => segments.reduce((total, each) => total + of(each), 0)
+  const seconds = sum(({ durationS }) => durationS)
+  return {
+    peakBits: Math.ceil(Math.max(...segments.map(({ bytes, durationS }) => (bytes * 8) / durationS))),
+    averageBits: Math.ceil((sum(({ bytes }) => bytes) * 8) / seconds),
+    frames: Math.round(sum(({ frames }) => frames) / seconds),
   }
 }

@@ -11,7 +11,7 @@ type PendingFrame = VideoFrame & { time: number }
 
 export const PART_TARGET_S = 0.35
 export const SEGMENT_S = 2
-const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
+export const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
 const PART_TARGET_TICKS = PART_TARGET_S * VIDEO_TIMESCALE
 /** A key frame that is a frame early still ends the segment. */
 const SEGMENT_TICKS = SEGMENT_S * VIDEO_TIMESCALE - 40 * TICKS_PER_MS

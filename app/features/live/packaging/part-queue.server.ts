@@ -3,11 +3,25 @@ import { VIDEO_TIMESCALE } from '../../../platform/fmp4/init-segment.server.ts'
 import type { createAudioQueue } from './audio-queue.server.ts'
 import { MAX_SKEW_MS } from './timeline.server.ts'
 
-/** The smallest piece a viewer fetches. */
-export type Part = { data: Buffer; durationS: number; startsWithKeyFrame: boolean }
+/** The smallest piece a viewer fetches. `startedAt` is set if another rendition has determined it. */
+export type Part = {
+  data: Buffer
+  frames: number
+  durationS: number
+  startsWithKeyFrame: boolean
+  startedAt?: Date | undefined
+}
+
+/** Where a part starts and ends, and its audio: the same in every rendition. */
+export type Cut = {
+  startTicks: number
+  endTicks: number
+  durationS: number
+  audio: TrackRun | undefined
+}
 
 export type PartSink = {
-  addPart(part: Part): void
+  addPart(part: Part, cut: Cut): void
   /** The parts since the last call are one segment; the next part starts with a key frame. */
   closeSegment(): void
 }
@@ -54,7 +68,8 @@ export function createPartQueue(audio: ReturnType<typeof createAudioQueue> | und
     const audioRun = audio?.takeUntil(endTicks / VIDEO_TIMESCALE)
     sequence += 1
     const data = encodeFragment(sequence, audioRun ? [run, audioRun] : [run])
-    sink.addPart({ data, durationS, startsWithKeyFrame })
+    const cut = { startTicks: run.decodeTime, endTicks, durationS, audio: audioRun }
+    sink.addPart({ data, frames: run.samples.length, durationS, startsWithKeyFrame }, cut)
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { INIT_NAME, type ListedSegment, partName, segmentName } from './media-playlist.server.ts'
 import type { Part } from './part-queue.server.ts'
 
-type StoredSegment = ListedSegment & { names: string[]; bytes: number }
+type StoredSegment = ListedSegment & { names: string[]; bytes: number; frames: number }
 
 const MIN_LISTED_SEGMENTS = 6
 /** A playlist is never shorter (RFC 8216, 6.2.2). */
@@ -18,22 +18,22 @@ export function createSegmentStore(init: Buffer, targetS: number, clock: Clock) 
   let openData: Buffer[] = []
   let nextNumber = 0
 
-  function openSegment(durationS: number): StoredSegment {
-    // The frames of the part came in while it lasted.
-    const startedAt = new Date(clock.now() - durationS * 1_000)
+  /** The frames of its first part came in while that lasted. */
+  function openSegment(startedAt: Date): StoredSegment {
     const number = nextNumber
     nextNumber += 1
-    return { number, startedAt, durationS: 0, parts: [], isWhole: false, names: [], bytes: 0 }
+    return { number, startedAt, durationS: 0, parts: [], isWhole: false, names: [], bytes: 0, frames: 0 }
   }
 
-  function addPart({ data, durationS, startsWithKeyFrame }: Part): void {
-    open ??= openSegment(durationS)
+  function addPart({ data, frames, durationS, startsWithKeyFrame, startedAt }: Part): void {
+    open ??= openSegment(startedAt ?? new Date(clock.now() - durationS * 1_000))
     const name = partName(open.number, open.parts.length)
     files.set(name, data)
     open.names.push(name)
     open.parts.push({ durationS, startsWithKeyFrame })
     open.durationS += durationS
     open.bytes += data.length
+    open.frames += frames
     openData.push(data)
   }
 

@@ -59,6 +59,11 @@ export function createTimeline(startMs: number) {
       if (other === undefined || other.base === base) bases = [base]
       return placed
     },
+    /** The time of a frame that shares the clock of the newest video frame; undefined before there is one. */
+    placeBeside(timestamp: number): number | undefined {
+      const video = tracks.get('video')
+      return video && video.unwrapped + shortestStep(video.timestamp, timestamp) + video.base.offset
+    },
   }
 }
 
