@@ -19,6 +19,15 @@ const PUBLISH_STREAM_ID = 1
 const WINDOW_BYTES = 5_000_000
 const DYNAMIC_LIMIT = 2
 const OUR_CHUNK_SIZE = 4096
+/** Enhanced RTMP 2. Nothing is decoded or encoded here, only forwarded. */
+const CAN_FORWARD = 4
+const MULTITRACK = 2
+const ENHANCED = {
+  fourCcList: ['avc1', 'mp4a', 'Opus'],
+  videoFourCcInfoMap: { avc1: CAN_FORWARD },
+  audioFourCcInfoMap: { mp4a: CAN_FORWARD, Opus: CAN_FORWARD },
+  capsEx: MULTITRACK,
+}
 
 export type RtmpReplies = ReturnType<typeof createReplies>
 
@@ -51,7 +60,7 @@ export function createReplies(socket: Socket) {
       control(SET_CHUNK_SIZE, u32(OUR_CHUNK_SIZE))
       chunkSize = OUR_CHUNK_SIZE
       const success = { level: 'status', code: 'NetConnection.Connect.Success', description: 'Welcome.' }
-      const server = { fmsVer: 'FMS/3,0,1,123', capabilities: 31 }
+      const server = { fmsVer: 'FMS/3,0,1,123', capabilities: 31, ...ENHANCED }
       result(transaction, server, { ...success, objectEncoding: 0 })
     },
     acceptStream: (transaction: AmfValue) => result(transaction, null, PUBLISH_STREAM_ID),

@@ -80,6 +80,19 @@ test.each([
   expect(received).toEqual([])
 })
 
+test('the server names what it forwards, and that it takes several tracks', async () => {
+  const { socket, command, answered } = await connectTo(port)
+  command(0, 'connect', 1, { app: 'live' })
+  const [, , server] = (await answered('_result')) ?? []
+  expect(server).toMatchObject({
+    fourCcList: ['avc1', 'mp4a', 'Opus'],
+    videoFourCcInfoMap: { avc1: 4 },
+    audioFourCcInfoMap: { mp4a: 4, Opus: 4 },
+    capsEx: 2,
+  })
+  socket.destroy()
+})
+
 test('video before publishing is ignored', async () => {
   const { socket, send, command, answered } = await connectTo(port)
   send(video(randomBytes(100)))

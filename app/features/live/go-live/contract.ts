@@ -13,8 +13,11 @@ export const VIDEO = 9
 /** The server's first message: the key was accepted. */
 export const WELCOME = 'welcome'
 
-/** The server's further messages, as JSON: what viewers get of this publisher, and their newest key frame. */
-export type PublisherNews = { state: StreamState; stillUrl: string }
+/**
+ * The server's further messages, as JSON: what viewers get of this publisher, and their newest key frame; or the track
+ * of a lower quality that they do not get.
+ */
+export type PublisherNews = { state: StreamState; stillUrl: string } | { dropped: number }
 
 /** Why the server closes the socket, with a sentence as the reason. */
 export const CLOSE_CODES = { key: 4401, 'taken over': 4409, stream: 4415, later: 4503 }

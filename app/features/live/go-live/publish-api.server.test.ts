@@ -113,6 +113,13 @@ test('a publisher learns when viewers get what it sends', async () => {
   expect(JSON.parse(String(news))).toEqual({ state: 'live', stillUrl: '/live/7/still.mp4' })
 })
 
+test('a publisher learns which of its qualities viewers do not get', async () => {
+  const socket = await enter()
+  connection?.onDrop?.(1)
+  const [news] = await once(socket, 'message')
+  expect(JSON.parse(String(news))).toEqual({ dropped: 1 })
+})
+
 test.each([
   ['another key', 'npc1-wrong'],
   ['no key', ''],

@@ -30,7 +30,12 @@ export async function servePublisher(
 
   const onState: Connection['onState'] = ({ npcId, state }) => {
     const { stillUrl = '' } = findPlayback([], npcId)
-    const news: PublisherNews = { state, stillUrl }
+    send({ state, stillUrl })
+  }
+
+  const onDrop: Connection['onDrop'] = (track) => send({ dropped: track })
+
+  function send(news: PublisherNews): void {
     socket.send(JSON.stringify(news))
   }
 
@@ -69,7 +74,7 @@ export async function servePublisher(
   socket.on('close', end)
   socket.on('message', receive)
   try {
-    const admitted = await ingest.admit(key, { address, close, onState })
+    const admitted = await ingest.admit(key, { address, close, onState, onDrop })
     if (socket.readyState !== socket.OPEN) return admitted.end()
     publisher = admitted
     pending.release()

@@ -18,13 +18,13 @@ export function createLowerTracks(
 
   function leaveOut(track: number, reason: string): void {
     leftOut.add(track)
-    end(track, reason)
+    end(track)
+    onDrop(track, reason)
   }
 
-  function end(track: number, reason: string): void {
+  function end(track: number): void {
     tracks.delete(track)
     writer.endLower(track)
-    onDrop(track, reason)
   }
 
   function receiveConfig(track: number, avcC: Buffer): void {
@@ -53,7 +53,7 @@ export function createLowerTracks(
       if (tag.kind === 'config') receiveConfig(track, tag.avcC)
       const config = tracks.get(track)
       if (config === undefined) return
-      if (tag.kind === 'end') end(track, 'The publisher ended it.')
+      if (tag.kind === 'end') end(track)
       if (tag.kind === 'frame')
         writer.addLowerVideo(track, { ...tag, data: repairFrame(tag.data, config) }, timestamp)
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
 import { encodeAudio } from '../encoding/encode-audio.ts'
-import { encodeVideo } from '../encoding/encode-video.ts'
+import { encodeVideo, type VideoEncoding } from '../encoding/encode-video.ts'
 import type { VideoSink } from '../encoding/frame-sender.ts'
 import { type Broadcast, type BroadcastState, broadcast } from './broadcast.ts'
 import { canPlayStill } from './can-play-still.ts'
@@ -23,7 +23,7 @@ let sockets: FakeSocket[]
 let states: BroadcastState[]
 let sink: VideoSink
 let fail: (error: unknown) => void
-let encoding: { setBitsPerSecond(): void; requestKeyFrame(): void; close(): void }
+let encoding: VideoEncoding
 let running: Broadcast
 let audioTracks: unknown[]
 
@@ -35,9 +35,15 @@ beforeEach(() => {
   states = []
   audioTracks = []
   vi.mocked(canPlayStill).mockReset().mockResolvedValue(true)
-  encoding = { setBitsPerSecond: vi.fn(), requestKeyFrame: vi.fn(), close: vi.fn() }
+  encoding = {
+    setBitsPerSecond: vi.fn(),
+    requestKeyFrame: vi.fn(),
+    lowerSize: () => ({ width: 640, height: 360 }),
+    endLower: vi.fn(),
+    close: vi.fn(),
+  }
   vi.mocked(encodeVideo).mockImplementation((_video, _bits, given, onFailure) => {
-    sink = given
+    sink = given.video
     fail = onFailure
     return encoding
   })
@@ -301,4 +307,26 @@ test('a broadcast closed before the audio is ready opens no socket', async () =>
   ready()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(sockets).toHaveLength(0)
+})
+
+test('the facts name both qualities, and one that viewers do not get is ended', async () => {
+  await start()
+  await confirm()
+  expect(running.facts().video).toBe('1281 × 720, 640 × 360')
+  socket().onNews({ dropped: 1 })
+  expect(encoding.endLower).toHaveBeenCalledTimes(1)
+  expect(lastKind()).toBe('live')
+})
+
+test('a slow connection is left to the first quality', async () => {
+  await start()
+  await confirm()
+  socket().waiting = 400_000
+  await vi.advanceTimersByTimeAsync(500)
+  expect(encoding.endLower).not.toHaveBeenCalled()
+  socket().waiting = 0
+  await vi.advanceTimersByTimeAsync(500)
+  socket().waiting = 400_000
+  await vi.advanceTimersByTimeAsync(500)
+  expect(encoding.endLower).toHaveBeenCalled()
 })

@@ -47,7 +47,7 @@ export function broadcast(
   const { signal } = closing
   let socket: () => IngestSocket | undefined = () => undefined
   const frames = createFrameSender((message) => socket()?.send(message), performance.now())
-  const encoding = encodeVideo(video, MAX_BITS_PER_SECOND, frames.video, fail)
+  const encoding = encodeVideo(video, MAX_BITS_PER_SECOND, frames, fail)
   const bitrate = controlBitrate({ socket: () => socket(), encoding, frames, onCaughtUp: startWithKeyFrame })
 
   function report(state: BroadcastState): void {
@@ -105,7 +105,7 @@ export function broadcast(
       ])
     if (signal.aborted) return
     bitrate.start(signal)
-    socket = openVisibleSocket(key, { onOpen, canPlay, onState: report }, signal)
+    socket = openVisibleSocket(key, { onOpen, canPlay, onState: report, onDrop: encoding.endLower }, signal)
   }
 
   onState({ kind: 'connecting' })
@@ -114,7 +114,9 @@ export function broadcast(
     close,
     facts: () => ({
       bitsPerSecond: bitrate.sentBitsPerSecond(),
-      video: `${video.videoWidth} × ${video.videoHeight}`,
+      video: [{ width: video.videoWidth, height: video.videoHeight }, encoding.lowerSize()]
+        .flatMap((size) => (size ? `${size.width} × ${size.height}` : []))
+        .join(', '),
       audio: frames.audioCodec(),
     }),
   }
@@ -124,15 +126,25 @@ type Listeners = {
   onOpen(): void
   canPlay(stillUrl: string, whileOpen: AbortSignal): Promise<boolean>
   onState(state: BroadcastState): void
+  onDrop(): void
 }
 
 /** Connected while the page is visible, since browsers draw no video of a hidden page. */
-function openVisibleSocket(key: string, { onOpen, canPlay, onState }: Listeners, signal: AbortSignal) {
+function openVisibleSocket(
+  key: string,
+  { onOpen, canPlay, onState, onDrop }: Listeners,
+  signal: AbortSignal,
+) {
   let socket: IngestSocket | undefined
   let hiddenAt = Number.POSITIVE_INFINITY
   let confirming = new AbortController()
 
-  function onNews({ state, stillUrl }: PublisherNews): void {
+  function onNews(news: PublisherNews): void {
+    if ('dropped' in news) onDrop()
+    else onStreamState(news)
+  }
+
+  function onStreamState({ state, stillUrl }: Exclude<PublisherNews, { dropped: number }>): void {
     confirming.abort()
     confirming = new AbortController()
     const { signal: whileOpen } = confirming

@@ -21,6 +21,8 @@ const MAX_WAITING_S = 1
 const CAUGHT_UP_S = 0.2
 const MIN_BITS_PER_SECOND = 300_000
 const CALM_MS = 20_000
+/** On a slower connection all of it is for the first quality. */
+const MIN_FOR_TWO_QUALITIES = 1_250_000
 
 /** Adapts bitrate and frame skipping to what the connection can carry. */
 export function controlBitrate({ socket, encoding, frames, onCaughtUp }: Controlled) {
@@ -35,6 +37,7 @@ export function controlBitrate({ socket, encoding, frames, onCaughtUp }: Control
     const { bitsPerSecond, isSkipping } = bitrate
     encoding.setBitsPerSecond(bitsPerSecond)
     frames.setSkipping(isSkipping)
+    if (bitsPerSecond < MIN_FOR_TWO_QUALITIES) encoding.endLower()
     if (wasSkipping && !isSkipping) onCaughtUp()
     if (!isSkipping) caughtUpAtMs = nowMs
     else if (nowMs - caughtUpAtMs > MAX_CONGESTION_MS) socket()?.restart()

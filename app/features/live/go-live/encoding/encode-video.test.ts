@@ -54,6 +54,7 @@ class FakeCanvas {
 }
 
 const sink = { settings: vi.fn(), frame: vi.fn() }
+const lowerSink = { settings: vi.fn(), frame: vi.fn(), end: vi.fn() }
 const onFailure = vi.fn()
 let showFrame: (nowMs: number) => void
 let video: {
@@ -69,7 +70,7 @@ beforeEach(() => {
   FakeEncoder.rejectsConfig = false
   FakeFrame.sources = []
   FakeFrame.open = 0
-  for (const mock of [sink.settings, sink.frame, onFailure]) mock.mockClear()
+  for (const mock of [sink.settings, sink.frame, lowerSink.frame, lowerSink.end, onFailure]) mock.mockClear()
   vi.stubGlobal('VideoEncoder', FakeEncoder)
   vi.stubGlobal('VideoFrame', FakeFrame)
   vi.stubGlobal('OffscreenCanvas', FakeCanvas)
@@ -82,7 +83,12 @@ beforeEach(() => {
     },
     cancelVideoFrameCallback: vi.fn(),
   }
-  encoding = encodeVideo(video as unknown as HTMLVideoElement, 1_000_000, sink, onFailure)
+  encoding = encodeVideo(
+    video as unknown as HTMLVideoElement,
+    1_000_000,
+    { video: sink, lower: lowerSink },
+    onFailure,
+  )
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -91,8 +97,15 @@ function showFrames(...timesMs: number[]): void {
   for (const timeMs of timesMs) showFrame(timeMs)
 }
 
-const encoder = () => FakeEncoder.made.at(-1) as FakeEncoder
+const LOWER = 1
+const encoder = () => FakeEncoder.made.filter((_, place) => place !== LOWER).at(-1) as FakeEncoder
+const lowerEncoder = () => FakeEncoder.made[LOWER] as FakeEncoder
 const chunk = { byteLength: 3, timestamp: 40_000, type: 'key', copyTo: (bytes: Uint8Array) => bytes.fill(7) }
+
+function isSized(source: unknown, size: { width: number; height: number }): boolean {
+  const { width, height } = source as FakeCanvas
+  return width === size.width && height === size.height
+}
 
 test('every frame is encoded and freed, with a key frame every two seconds and on request', () => {
   showFrames(10, 50, 2_009, 2_010, 2_050)
@@ -141,9 +154,13 @@ test('an encoder that fails is replaced, and from then on frames are drawn first
   showFrames(10)
   encoder().fail(new Error('unreadable'))
   showFrames(50)
-  expect(FakeEncoder.made).toHaveLength(2)
+  expect(FakeEncoder.made).toHaveLength(3)
   expect(encoder().keyFrames).toEqual([true])
-  expect(FakeFrame.sources).toEqual([video, expect.any(FakeCanvas)])
+  const smaller = { width: 640, height: 360 }
+  expect(FakeFrame.sources.filter((source) => !isSized(source, smaller))).toEqual([
+    video,
+    expect.any(FakeCanvas),
+  ])
 })
 
 test('a fourth failure in a row is final; a frame in between starts the count again', () => {
@@ -154,4 +171,51 @@ test('a fourth failure in a row is final; a frame in between starts the count ag
   expect(onFailure).not.toHaveBeenCalled()
   showFrames(130)
   expect(onFailure).toHaveBeenCalledTimes(1)
+})
+
+test('the lower quality has its key frames where the first has them, at half the size', () => {
+  showFrames(10, 50, 2_010)
+  encoding.requestKeyFrame()
+  showFrames(2_050)
+  expect(lowerEncoder().configs).toMatchObject([{ width: 640, height: 360, bitrate: 600_000 }])
+  expect(lowerEncoder().keyFrames).toEqual([true, false, true, true])
+  lowerEncoder().encodeQueueSize = 4
+  showFrames(2_090, 4_050)
+  expect(lowerEncoder().keyFrames.slice(4)).toEqual([true])
+  expect(encoder().keyFrames.slice(4)).toEqual([false, true])
+})
+
+test('a turned video turns the lower quality; a small one has none', () => {
+  showFrames(10)
+  Object.assign(video, { videoWidth: 720, videoHeight: 1280 })
+  showFrames(50)
+  expect(encoding.lowerSize()).toEqual({ width: 360, height: 640 })
+  Object.assign(video, { videoWidth: 640, videoHeight: 480 })
+  showFrames(90)
+  expect(encoding.lowerSize()).toBeUndefined()
+  expect(lowerEncoder().keyFrames).toEqual([true, true])
+  expect(encoder().keyFrames).toEqual([true, true, true])
+})
+
+test('a lower quality that fails ends, and the first goes on', () => {
+  showFrames(10)
+  const first = encoder()
+  lowerEncoder().fail(new Error('two are too many'))
+  showFrames(50, 2_010)
+  expect(encoding.lowerSize()).toBeUndefined()
+  expect(lowerSink.end).toHaveBeenCalled()
+  expect(first.keyFrames).toEqual([true, false, true])
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['the first', encoder],
+  ['the lower', lowerEncoder],
+])('the lower quality ends where half the frames of %s quality are skipped', (_, slow) => {
+  for (let place = 0; place < 300; place += 1) {
+    slow().encodeQueueSize = place % 3 === 0 ? 0 : 4
+    showFrames(place * 33)
+  }
+  expect(encoding.lowerSize()).toBeUndefined()
+  expect(encoder().keyFrames.length).toBeGreaterThanOrEqual(100)
 })

@@ -1,18 +1,20 @@
-import type { VideoSink } from './frame-sender.ts'
+import { encodeLower } from './encode-lower.ts'
+import type { FrameSender } from './frame-sender.ts'
 import { h264Config, openH264Encoder } from './h264-encoder.ts'
 
 export type VideoEncoding = ReturnType<typeof encodeVideo>
 
 const KEY_FRAME_INTERVAL_MS = 2_000
 
-/** Encodes what `video` shows, turned as it shows it, also when its size changes. */
+/** Encodes what `video` shows in two qualities, turned as it shows it, also when its size changes. */
 export function encodeVideo(
   video: HTMLVideoElement,
   firstBitsPerSecond: number,
-  sink: VideoSink,
+  sinks: Pick<FrameSender, 'video' | 'lower'>,
   onFailure: (error: unknown) => void,
 ) {
-  const encoder = openH264Encoder({ sink, onRestart, onFailure })
+  const encoder = openH264Encoder({ sink: sinks.video, onRestart, onFailure })
+  const lower = encodeLower(video, sinks.lower)
   let canvas: OffscreenCanvas | undefined
   let configuredSize = ''
   let bitsPerSecond = firstBitsPerSecond
@@ -28,6 +30,7 @@ export function encodeVideo(
   function configure(): void {
     const config = h264Config({ width: video.videoWidth, height: video.videoHeight }, bitsPerSecond)
     if (config === undefined) return
+    if (configuredSize !== sizeOf(video)) lower.configure()
     configuredSize = sizeOf(video)
     keyFrameDueAt = 0
     encoder.configure(config)
@@ -36,10 +39,15 @@ export function encodeVideo(
   function encode(nowMs: number): void {
     frameRequest = video.requestVideoFrameCallback(encode)
     if (configuredSize !== sizeOf(video)) configure()
-    const frame = encoder.isReady() && grabFrame(video, canvas, nowMs)
+    const isReady = encoder.isReady()
+    lower.judge(isReady)
+    const timestamp = Math.round(nowMs * 1_000)
+    const frame = isReady && grabFrame(video, canvas, timestamp)
     if (!frame) return
     const isKey = nowMs >= keyFrameDueAt
     if (isKey) keyFrameDueAt = nowMs + KEY_FRAME_INTERVAL_MS
+    // First, because the server expects its key frames not much later than those of the first quality.
+    lower.encode(timestamp, isKey)
     encoder.encode(frame, isKey)
     frame.close()
   }
@@ -50,12 +58,15 @@ export function encodeVideo(
       bitsPerSecond = wanted
       configure()
     },
+    lowerSize: lower.size,
+    endLower: lower.end,
     requestKeyFrame(): void {
       keyFrameDueAt = 0
     },
     close(): void {
       video.cancelVideoFrameCallback(frameRequest)
       encoder.close()
+      lower.end()
     },
   }
 }
@@ -65,9 +76,9 @@ function sizeOf({ videoWidth, videoHeight }: HTMLVideoElement): string {
 }
 
 /** Undefined while there is no frame, as between two cameras. */
-function grabFrame(video: HTMLVideoElement, canvas: OffscreenCanvas | undefined, nowMs: number) {
+function grabFrame(video: HTMLVideoElement, canvas: OffscreenCanvas | undefined, timestamp: number) {
   try {
-    return new VideoFrame(canvas ? draw(video, canvas) : video, { timestamp: Math.round(nowMs * 1_000) })
+    return new VideoFrame(canvas ? draw(video, canvas) : video, { timestamp })
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { parseAudioTag, parseVideoTag } from '../../ingest/flv-tag.server.ts'
+import { parseAudioTag, parseVideoTag, parseVideoTracks } from '../../ingest/flv-tag.server.ts'
 import { AUDIO, VIDEO } from '../contract.ts'
 import { createFrameSender, type FrameSender } from './frame-sender.ts'
 
@@ -107,3 +107,49 @@ function plain(tag: object | undefined): object {
     entries.map(([name, value]) => [name, Buffer.isBuffer(value) ? Uint8Array.from(value) : value]),
   )
 }
+
+const LOWER_SETTINGS = Uint8Array.of(9)
+
+/** The tracks and kinds of what `use` sends, as the server reads them. */
+function tracksOf(use: (sender: FrameSender) => void): string[] {
+  return messagesOf((sender) => {
+    sender.video.settings(DATA)
+    use(sender)
+  })
+    .flatMap((bytes) => parseVideoTracks(bytes.subarray(5)))
+    .map(({ track, tag }) => `${track} ${tag.kind}${tag.kind === 'frame' && tag.isKey ? ' key' : ''}`)
+}
+
+test('a lower quality is announced before the key frame of the first, whichever is encoded earlier', () => {
+  const lowerFirst = tracksOf(({ video, lower }) => {
+    lower.settings(LOWER_SETTINGS)
+    lower.frame(DATA, true, 40)
+    video.frame(DATA, true, 40)
+    lower.frame(DATA, false, 80)
+  })
+  expect(lowerFirst).toEqual(['1 config', '1 frame key', '1 config', '0 config', '0 frame key', '1 frame'])
+  const lowerLast = tracksOf(({ video, lower }) => {
+    video.frame(DATA, true, 40)
+    lower.settings(LOWER_SETTINGS)
+    lower.frame(DATA, true, 40)
+    lower.frame(DATA, false, 80)
+    video.frame(DATA, true, 2_040)
+    lower.frame(DATA, true, 2_040)
+  })
+  expect(lowerLast).toEqual(['0 config', '0 frame key', '1 config', '0 config', '0 frame key', '1 frame key'])
+})
+
+test('a lower quality is announced again after a new connection, and never after its end', () => {
+  const sentTracks = tracksOf(({ video, lower, awaitKeyFrame }) => {
+    lower.settings(LOWER_SETTINGS)
+    video.frame(DATA, true, 40)
+    awaitKeyFrame()
+    lower.frame(DATA, false, 80)
+    video.frame(DATA, true, 120)
+    lower.end()
+    lower.frame(DATA, true, 120)
+    video.frame(DATA, true, 160)
+  })
+  const keyFrame = ['0 config', '0 frame key']
+  expect(sentTracks).toEqual(['1 config', ...keyFrame, '1 config', ...keyFrame, '1 end', ...keyFrame])
+})

@@ -1,7 +1,11 @@
 import { readChunk } from './encoded-chunk.ts'
 import type { VideoSink } from './frame-sender.ts'
 
-type Listeners = { sink: VideoSink; onRestart(): void; onFailure(error: unknown): void }
+type Listeners = {
+  sink: Pick<VideoSink, 'settings' | 'frame'>
+  onRestart(): void
+  onFailure(error: unknown): void
+}
 
 /** Constrained baseline, which every viewer's device decodes: level 3.1 up to 1280 × 720, level 4 up to 1920 × 1080. */
 export const LEVEL_3_1 = 'avc1.42e01f'
@@ -41,7 +45,9 @@ export function openH264Encoder({ sink, onRestart, onFailure }: Listeners) {
         restart(error)
       }
     },
-    encode: (frame: VideoFrame, keyFrame: boolean) => encoder.encode(frame, { keyFrame }),
+    encode(frame: VideoFrame, keyFrame: boolean): void {
+      if (encoder.state === 'configured') encoder.encode(frame, { keyFrame })
+    },
     close(): void {
       if (encoder.state !== 'closed') encoder.close()
     },
