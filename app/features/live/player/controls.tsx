@@ -13,6 +13,7 @@ import {
 import type { PlayerMessages } from './messages.ts'
 import type { PlayerActions } from './player-actions.ts'
 import type { PlayerState } from './player-state.ts'
+import { QualityMenu } from './quality-menu.tsx'
 
 type Props = {
   state: PlayerState
@@ -74,6 +75,14 @@ export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props
             label={words.captions}
             isPressed={areCaptionsOn}
             onPress={act.toggleCaptions}
+          />
+        )}
+        {state.qualities.length > 0 && (
+          <QualityMenu
+            choices={state.qualities}
+            chosen={state.quality}
+            words={words}
+            onChoose={act.chooseQuality}
           />
         )}
         <Control Icon={Info} label={words.details} isPressed={areDetailsOpen} onPress={onDetails} />

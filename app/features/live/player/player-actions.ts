@@ -1,6 +1,8 @@
 import type { RefObject } from 'react'
 import { captionsOf } from './player-state.ts'
+import { rememberQuality } from './remembered-quality.ts'
 import { rememberVolume } from './remembered-volume.ts'
+import type { Quality } from './sources/quality.ts'
 import type { StreamWatch } from './sources/watch-stream.ts'
 
 export type PlayerActions = ReturnType<typeof playerActions>
@@ -39,6 +41,10 @@ export function playerActions(
     setVolume: (volume: number) => changeVolume(volume, volume === 0),
     /** While it plays muted, a tap on the video unmutes it. */
     tap: () => (video.current?.muted && !video.current.paused ? toggleMuted() : togglePlaying()),
+    chooseQuality(quality: Quality): void {
+      rememberQuality(quality)
+      watching.current?.setQuality(quality)
+    },
     goLive: () => watching.current?.goLive(),
     toggleCaptions(): void {
       for (const track of captionsOf(video.current))

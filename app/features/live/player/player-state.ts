@@ -1,6 +1,13 @@
 import type { PlaybackMetrics } from './measure-playing.ts'
+import type { Quality } from './sources/quality.ts'
 
-type Measured = { delayMs: number | undefined; metrics: PlaybackMetrics; isBlocked: boolean }
+type Measured = {
+  delayMs: number | undefined
+  metrics: PlaybackMetrics
+  isBlocked: boolean
+  qualities: Quality[]
+  quality: Quality
+}
 export type PlayerState = ReturnType<typeof readPlayerState> & Measured
 
 export const INITIAL_PLAYER_STATE: PlayerState = {
@@ -8,6 +15,8 @@ export const INITIAL_PLAYER_STATE: PlayerState = {
   isBlocked: false,
   isMuted: true,
   volume: 1,
+  qualities: [],
+  quality: 'auto',
   hasCaptions: false,
   areCaptionsOn: false,
   delayMs: undefined,

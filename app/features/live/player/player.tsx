@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSpeech } from '../../../platform/browser/messages.tsx'
 import type { Language } from '../../i18n/contract.ts'
 import type { Playback } from '../contract.ts'
+import { AudioSlate } from './audio-slate.tsx'
 import { Controls } from './controls.tsx'
 import { measurePlaying } from './measure-playing.ts'
 import { playerMessages } from './messages.ts'
@@ -9,6 +10,7 @@ import { PlaybackDetails } from './playback-details.tsx'
 import { playerActions } from './player-actions.ts'
 import { pressKey } from './player-keys.ts'
 import { INITIAL_PLAYER_STATE, readPlayerState } from './player-state.ts'
+import { recallQuality } from './remembered-quality.ts'
 import { recallVolume } from './remembered-volume.ts'
 import { type StreamWatch, watchStream } from './sources/watch-stream.ts'
 
@@ -33,13 +35,20 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     element.volume = volume
     element.muted = isMuted
     const metrics = measurePlaying(element, leaving.signal)
-    const watch = watchStream(element, { kind, url })
+    const watch = watchStream(element, { kind, url }, recallQuality())
     watching.current = watch
 
     async function poll(): Promise<void> {
       const delayMs = await watch.delayMs()
       if (leaving.signal.aborted) return
-      setState({ ...readPlayerState(element), delayMs, metrics: metrics(), isBlocked: watch.isBlocked() })
+      setState({
+        ...readPlayerState(element),
+        delayMs,
+        metrics: metrics(),
+        isBlocked: watch.isBlocked(),
+        qualities: watch.qualities(),
+        quality: watch.quality(),
+      })
     }
     const timer = setInterval(poll, POLL_MS)
     for (const event of ['play', 'playing', 'pause', 'volumechange'])
@@ -63,6 +72,7 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: captions, if any, are part of the stream */}
       <video ref={video} playsInline className="size-full bg-black object-contain" onClick={act.tap} />
+      {state.quality === 'audio' && <AudioSlate words={words} />}
       {areDetailsOpen && <PlaybackDetails state={state} words={words} language={language} />}
       <Controls
         state={state}

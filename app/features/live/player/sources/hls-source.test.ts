@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo } from '../../../../../tests/support/browser/fake-page.ts'
 import { openHls } from './hls-source.ts'
+import type { Quality } from './quality.ts'
 
 type Listener = (event: string, data: Record<string, unknown>) => void
 
@@ -10,7 +11,12 @@ const fake = vi.hoisted(() => {
     static made: FakeHls[] = []
     static isOk = true
     static isSupported = () => FakeHls.isOk
-    static Events = { LEVEL_LOADED: 'loaded', LEVEL_UPDATED: 'updated', ERROR: 'error' }
+    static Events = {
+      MANIFEST_PARSED: 'parsed',
+      LEVEL_LOADED: 'loaded',
+      LEVEL_UPDATED: 'updated',
+      ERROR: 'error',
+    }
     static ErrorDetails = { BUFFER_STALLED_ERROR: 'stalled' }
     latency = 1.1
     targetLatency: number | null = 1.1
@@ -18,6 +24,8 @@ const fake = vi.hoisted(() => {
     playingDate: Date | null = null
     isDestroyed = false
     levels: unknown[] = []
+    loadLevel = -1
+    nextLevel = -1
     loads: unknown[] = []
     readonly kind: string
     readonly config: Record<string, unknown>
@@ -61,6 +69,7 @@ vi.mock('hls.js', () => fake.ofKind('full'))
 
 const SENT_AT = Date.parse('2026-01-01T00:00:10Z')
 const VIEWER_NOW = Date.parse('2026-01-01T00:00:00Z')
+const PAGE = 'https://npc.example/live/1/index.m3u8'
 const onEnd = vi.fn()
 let video: FakeVideo
 let playlist: { ok: boolean; text: string }
@@ -73,7 +82,12 @@ beforeEach(() => {
   video = new FakeVideo()
   video.paused = false
   playlist = { ok: true, text: '#EXTM3U\n#EXT-X-STREAM-INF:CLOSED-CAPTIONS=NONE\n' }
-  vi.stubGlobal('fetch', async () => ({ ok: playlist.ok, status: 404, text: async () => playlist.text }))
+  vi.stubGlobal('fetch', async () => ({
+    ok: playlist.ok,
+    status: 404,
+    text: async () => playlist.text,
+    url: PAGE,
+  }))
 })
 
 afterEach(() => {
@@ -81,8 +95,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open() {
-  const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd)
+async function open(quality: Quality = 'auto') {
+  const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd, quality)
   const [hls] = fake.FakeHls.made.slice(-1)
   return { source, hls: hls as InstanceType<typeof fake.FakeHls> }
 }
@@ -160,7 +174,7 @@ test('fetching that stopped before the playlist arrived begins with the playlist
 
 test('without hls.js support the browser plays natively, and reports nothing once closed', async () => {
   fake.FakeHls.isOk = false
-  const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd)
+  const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd, 'auto')
   expect(video.src).toBe('/live/1/index.m3u8')
   video.dispatchEvent(new Event('error'))
   expect(onEnd).toHaveBeenCalledTimes(1)
@@ -168,4 +182,46 @@ test('without hls.js support the browser plays natively, and reports nothing onc
   for (const event of ['ended', 'error']) video.dispatchEvent(new Event(event))
   expect(onEnd).toHaveBeenCalledTimes(1)
   expect(video.src).toBe('')
+})
+
+const TWO_QUALITIES = `#EXTM3U
+#EXT-X-STREAM-INF:RESOLUTION=1280x720
+e/media.m3u8
+#EXT-X-STREAM-INF:RESOLUTION=640x360
+e-1/media.m3u8
+#EXT-X-STREAM-INF:CODECS="opus"
+e-audio/media.m3u8
+`
+const LEVELS = [
+  { width: 640, height: 360 },
+  { width: 1280, height: 720 },
+]
+
+test('with one quality there is nothing to choose, whatever the viewer chose before', async () => {
+  const { source, hls } = await open('audio')
+  expect(source.qualities).toBeUndefined()
+  expect(hls.loads).toEqual(['/live/1/index.m3u8'])
+})
+
+test('viewers choose a quality, or leave it to hls.js', async () => {
+  playlist.text = TWO_QUALITIES
+  const { source, hls } = await open(360)
+  hls.levels = LEVELS
+  hls.emit('parsed', {})
+  expect(hls.loadLevel).toBe(0)
+  expect(source.qualities?.choices).toEqual(['auto', 720, 360, 'audio'])
+  expect(source.qualities?.choose(720)).toBe(true)
+  expect([hls.nextLevel, source.qualities?.chosen()]).toEqual([1, 720])
+  expect(source.qualities?.choose('auto')).toBe(true)
+  expect([hls.nextLevel, source.qualities?.chosen()]).toEqual([-1, 'auto'])
+})
+
+test('the audio alone is another source', async () => {
+  playlist.text = TWO_QUALITIES
+  expect((await open()).source.qualities?.choose('audio')).toBe(false)
+  const { source, hls } = await open('audio')
+  expect(hls.loads).toEqual(['https://npc.example/live/1/e-audio/media.m3u8'])
+  expect(source.qualities?.chosen()).toBe('audio')
+  expect(source.qualities?.choose('audio')).toBe(true)
+  expect(source.qualities?.choose(360)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { default as Hls } from 'hls.js'
 import { followLiveEdge } from './follow-live-edge.ts'
+import { type OfferedQualities, type Quality, readQualities } from './quality.ts'
 import type { OpenVideoSource, VideoSource } from './video-source.ts'
 
 type SafariVideo = HTMLVideoElement & { getStartDate?(): Date }
@@ -18,16 +19,52 @@ const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
 const END_MARGIN_MS = 200
 
-export const openHls: OpenVideoSource = async (video, url, onEnd) => {
+const AUTOMATIC_LEVEL = -1
+
+export const openHls: OpenVideoSource = async (video, url, onEnd, quality) => {
   const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
   if (!playlist.ok) throw new Error(`there is no stream at ${url} (${playlist.status})`)
+  const text = await playlist.text()
   // The light build has no captions.
-  const { default: Player } = HAS_CAPTIONS.test(await playlist.text()) ? await import('hls.js') : light
-  return Player.isSupported() ? openWithHlsJs(Player, video, url, onEnd) : openNatively(video, url, onEnd)
+  const { default: Player } = HAS_CAPTIONS.test(text) ? await import('hls.js') : light
+  if (!Player.isSupported()) return openNatively(video, url, onEnd)
+  const { choices, audioUri } = readQualities(text)
+  const chosen = choices.includes(quality) ? quality : 'auto'
+  // hls.js leaves out an audio rendition that is listed beside videos, and plays it alone.
+  const source = chosen === 'audio' && audioUri ? new URL(audioUri, playlist.url).href : url
+  const hls = new Player(CONFIG)
+  return {
+    ...openWithHlsJs(Player, hls, video, source, onEnd),
+    ...(choices.length > 0 && { qualities: offerQualities(Player, hls, choices, chosen) }),
+  }
 }
 
-function openWithHlsJs(Player: typeof Hls, video: HTMLVideoElement, url: string, onEnd: () => void) {
-  const hls = new Player(CONFIG)
+function offerQualities(Player: typeof Hls, hls: Hls, choices: OfferedQualities['choices'], first: Quality) {
+  let chosen = first
+  const levelOf = (quality: Quality) =>
+    hls.levels.findIndex(({ width, height }) => Math.min(width, height) === quality)
+  hls.on(Player.Events.MANIFEST_PARSED, () => {
+    if (typeof chosen === 'number') hls.loadLevel = levelOf(chosen)
+  })
+  return {
+    choices,
+    chosen: () => chosen,
+    choose(quality: Quality): boolean {
+      if (quality === 'audio' || chosen === 'audio') return quality === chosen
+      chosen = quality
+      hls.nextLevel = quality === 'auto' ? AUTOMATIC_LEVEL : levelOf(quality)
+      return true
+    },
+  }
+}
+
+function openWithHlsJs(
+  Player: typeof Hls,
+  hls: Hls,
+  video: HTMLVideoElement,
+  url: string,
+  onEnd: () => void,
+): VideoSource {
   let serverAheadMs: number | undefined
   let ending: ReturnType<typeof setTimeout> | undefined
   hls.on(Player.Events.LEVEL_LOADED, (_, { networkDetails, details }) => {

@@ -1,5 +1,6 @@
 import type { Playback } from '../../contract.ts'
 import { openHls } from './hls-source.ts'
+import type { Quality } from './quality.ts'
 import type { VideoSource } from './video-source.ts'
 
 const FIRST_RETRY_MS = 500
@@ -9,6 +10,7 @@ const MAX_RETRY_MS = 5_000
 export function openReconnectingSource(
   video: HTMLVideoElement,
   { kind, url }: Playback,
+  quality: () => Quality,
   onOpen: (source: VideoSource) => Promise<void>,
 ) {
   let source: VideoSource | undefined
@@ -23,7 +25,7 @@ export function openReconnectingSource(
     const isCurrent = () => own === attempt
     try {
       const openSource = kind === 'hls' ? openHls : (await import('./whep-source.ts')).openWhep
-      const opened = await openSource(video, url, () => isCurrent() && retry())
+      const opened = await openSource(video, url, () => isCurrent() && retry(), quality())
       if (!isCurrent()) return opened.close()
       source = opened
       await onOpen(opened)
@@ -53,6 +55,10 @@ export function openReconnectingSource(
   void open()
   return {
     current: (): VideoSource | undefined => source,
+    reopen(): void {
+      drop()
+      void open()
+    },
     close(): void {
       video.removeEventListener('playing', resetRetry)
       drop()

@@ -1,9 +1,18 @@
+import type { Quality } from './quality.ts'
+
 /** One connection that feeds a video element. */
 export type VideoSource = {
   /** Time since the server received the frame on the screen; undefined if unknown. */
   delayMs(): Promise<number | undefined>
   goLive(): void
   setFetching(isOn: boolean): void
+  /** Undefined where viewers have no choice. */
+  qualities?: {
+    choices: Quality[]
+    chosen(): Quality
+    /** False if the source has to be opened again for it. */
+    choose(quality: Quality): boolean
+  }
   close(): void
 }
 
@@ -11,4 +20,5 @@ export type OpenVideoSource = (
   video: HTMLVideoElement,
   url: string,
   onEnd: () => void,
+  quality: Quality,
 ) => Promise<VideoSource>

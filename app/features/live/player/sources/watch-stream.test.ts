@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeVideo, fakeDocument } from '../../../../../tests/support/browser/fake-page.ts'
 import { openHls } from './hls-source.ts'
+import type { Quality } from './quality.ts'
 import type { VideoSource } from './video-source.ts'
 import { type StreamWatch, watchStream } from './watch-stream.ts'
 
@@ -187,4 +188,19 @@ test('in a hidden tab nothing is downloaded until the tab is visible', async () 
   page.setHidden(false)
   await settle()
   expect([video.paused, last().isFetching]).toEqual([false, true])
+})
+
+test('a quality that is another source opens that source at once, and plays it', async () => {
+  await watch()
+  const choices: Quality[] = ['auto', 720, 360, 'audio']
+  last().qualities = { choices, chosen: () => 'auto', choose: (quality) => quality !== 'audio' }
+  expect(watching.qualities()).toEqual(choices)
+  watching.setQuality(360)
+  await settle()
+  expect(opened).toHaveLength(1)
+  watching.setQuality('audio')
+  await settle()
+  expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
+  expect(vi.mocked(openHls).mock.lastCall?.[3]).toBe('audio')
+  expect(video.paused).toBe(false)
 })

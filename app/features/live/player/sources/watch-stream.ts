@@ -1,21 +1,31 @@
 import type { Playback } from '../../contract.ts'
+import type { Quality } from './quality.ts'
 import { openReconnectingSource } from './reconnecting-source.ts'
 import type { VideoSource } from './video-source.ts'
 
 export type StreamWatch = Pick<VideoSource, 'delayMs' | 'goLive'> & {
   /** The browser rejects playing until the visitor asks for it. */
   isBlocked(): boolean
+  /** Empty where viewers have no choice. */
+  qualities(): Quality[]
+  quality(): Quality
+  setQuality(quality: Quality): void
   stop(): void
 }
 
 /** Plays a stream, downloading only while the visitor wants to watch and can see or hear it. */
-export function watchStream(video: HTMLVideoElement, playback: Playback): StreamWatch {
+export function watchStream(
+  video: HTMLVideoElement,
+  playback: Playback,
+  firstQuality: Quality = 'auto',
+): StreamWatch {
   const stopping = new AbortController()
   const { signal } = stopping
   let isWanted = true
   let isPausedUnseen = false
   let isBlocked = false
-  const source = openReconnectingSource(video, playback, start)
+  let wanted = firstQuality
+  const source = openReconnectingSource(video, playback, () => wanted, start)
 
   async function start(opened: VideoSource): Promise<void> {
     isPausedUnseen ||= isWanted && document.hidden && video.muted
@@ -74,6 +84,12 @@ export function watchStream(video: HTMLVideoElement, playback: Playback): Stream
     delayMs: async () => source.current()?.delayMs(),
     goLive: () => source.current()?.goLive(),
     isBlocked: () => isBlocked,
+    qualities: () => source.current()?.qualities?.choices ?? [],
+    quality: () => source.current()?.qualities?.chosen() ?? 'auto',
+    setQuality(quality) {
+      wanted = quality
+      if (source.current()?.qualities?.choose(quality) === false) source.reopen()
+    },
     stop() {
       stopping.abort()
       source.close()
