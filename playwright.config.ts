@@ -13,7 +13,7 @@ const args = [
 
 /** Two cameras that show a moving picture, and a microphone that beeps. */
 const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
-const WITH_CAMERA = 'go-live.spec.ts'
+const WITH_CAMERA = 'go-live*.spec.ts'
 
 function launch(executablePath: string | undefined, ...more: string[]) {
   return { launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] } }

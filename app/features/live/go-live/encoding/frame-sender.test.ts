@@ -153,3 +153,25 @@ test('a lower quality is announced again after a new connection, and never after
   const keyFrame = ['0 config', '0 frame key']
   expect(sentTracks).toEqual(['1 config', ...keyFrame, '1 config', ...keyFrame, '1 end', ...keyFrame])
 })
+
+test('a lower quality whose key frame came before the connection waits for the next one', () => {
+  const sentTracks = tracksOf(({ video, lower, awaitKeyFrame }) => {
+    lower.settings(LOWER_SETTINGS)
+    lower.frame(DATA, true, 40)
+    awaitKeyFrame()
+    video.frame(DATA, true, 40)
+    lower.frame(DATA, false, 80)
+    video.frame(DATA, true, 120)
+    lower.frame(DATA, true, 120)
+  })
+  const before = ['1 config', '1 frame key']
+  expect(sentTracks).toEqual([
+    ...before,
+    '0 config',
+    '0 frame key',
+    '1 config',
+    '0 config',
+    '0 frame key',
+    '1 frame key',
+  ])
+})

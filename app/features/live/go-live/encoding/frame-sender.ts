@@ -31,6 +31,7 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
   let isLowerAnnounced = false
   let isLowerAwaitingKeyFrame = true
   let keyFrameMs = Number.NEGATIVE_INFINITY
+  let lowerKeyFrameMs = Number.NEGATIVE_INFINITY
   let audio: { codec: AudioCodec; settings?: Uint8Array } | undefined
   let isAwaitingKeyFrame = true
   let isSkipping = false
@@ -65,7 +66,8 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
         isAwaitingKeyFrame = false
         if (isKey) {
           keyFrameMs = timeMs
-          announceLower(timeMs)
+          const isLowerMissing = isLowerAwaitingKeyFrame && lowerKeyFrameMs >= timeMs
+          if (!isLowerMissing) announceLower(timeMs)
         }
         // The server ignores settings that it already has.
         if (isKey && avcC) sendMessage(VIDEO, timeMs, [H264_KEY, SETTINGS, ...NO_OFFSET], avcC)
@@ -77,10 +79,13 @@ export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => vo
         lowerAvcC = bytes
       },
       frame(data: Uint8Array, isKey: boolean, timeMs: number): void {
-        if (isSkipping || lowerAvcC === undefined) return
-        if (isKey && !isLowerAnnounced && timeMs > keyFrameMs) announceLower(timeMs)
-        if (isKey) isLowerAwaitingKeyFrame = !isLowerAnnounced
-        if (isLowerAwaitingKeyFrame) return
+        if (lowerAvcC === undefined) return
+        if (isKey) {
+          lowerKeyFrameMs = timeMs
+          if (!isSkipping && !isLowerAnnounced && timeMs > keyFrameMs) announceLower(timeMs)
+          isLowerAwaitingKeyFrame = isSkipping || !isLowerAnnounced
+        }
+        if (isSkipping || isLowerAwaitingKeyFrame) return
         sendLower(timeMs, isKey ? MULTITRACK_KEY : MULTITRACK_INTER, FRAME_WITHOUT_OFFSET, data)
       },
       end(): void {
