@@ -25,7 +25,6 @@ const fake = vi.hoisted(() => {
     isDestroyed = false
     levels: unknown[] = []
     loadLevel = -1
-    nextLevel = -1
     loads: unknown[] = []
     readonly kind: string
     readonly config: Record<string, unknown>
@@ -211,9 +210,9 @@ test('viewers choose a quality, or leave it to hls.js', async () => {
   expect(hls.loadLevel).toBe(0)
   expect(source.qualities?.choices).toEqual(['auto', 720, 360, 'audio'])
   expect(source.qualities?.choose(720)).toBe(true)
-  expect([hls.nextLevel, source.qualities?.chosen()]).toEqual([1, 720])
+  expect([hls.loadLevel, source.qualities?.chosen()]).toEqual([1, 720])
   expect(source.qualities?.choose('auto')).toBe(true)
-  expect([hls.nextLevel, source.qualities?.chosen()]).toEqual([-1, 'auto'])
+  expect([hls.loadLevel, source.qualities?.chosen()]).toEqual([-1, 'auto'])
 })
 
 test('the audio alone is another source', async () => {

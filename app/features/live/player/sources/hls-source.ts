@@ -52,7 +52,7 @@ function offerQualities(Player: typeof Hls, hls: Hls, choices: OfferedQualities[
     choose(quality: Quality): boolean {
       if (quality === 'audio' || chosen === 'audio') return quality === chosen
       chosen = quality
-      hls.nextLevel = quality === 'auto' ? AUTOMATIC_LEVEL : levelOf(quality)
+      hls.loadLevel = quality === 'auto' ? AUTOMATIC_LEVEL : levelOf(quality)
       return true
     },
   }
