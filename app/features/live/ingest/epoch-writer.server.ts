@@ -35,11 +35,9 @@ export function createEpochWriter(hls: HlsStream) {
   function writeRecent(): void {
     const frames = recent.fromKeyFrame()
     if (writing && frames[0]) writing.shiftMs = writing.epoch.endMs() - frames[0].timeMs
-    if (!frames.every(write)) {
-      startLonger()
-      return
-    }
+    // Before the frames of the first quality, or it would seem late.
     for (const { track, frame, timestamp } of lower.all()) writeLower(track, frame, timestamp)
+    if (!frames.every(write)) startLonger()
   }
 
   function writeLower(track: number, frame: VideoFrame, timestamp: number): void {

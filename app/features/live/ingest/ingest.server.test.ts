@@ -3,6 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/datab
 import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
+import { asTrack } from '../../../../tests/support/video/multitrack.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { listNpcs } from '../../npcs/npcs-store.server.ts'
 import { CONFIRM_EVERY_MS } from '../state/stream-state.ts'
@@ -94,6 +95,7 @@ async function publish(
     close: () => {
       isClosed = true
     },
+    onDrop: (track) => news.push(`dropped ${track}`),
     onState: ({ npcId, state }) => news.push(`${npcId} ${state}`),
   })
   for (const message of messages) publisher.receive(message)
@@ -194,6 +196,21 @@ test('a publisher that takes over learns nothing of what the previous one sent',
   expect([first.news, second.news]).toEqual([['1 live'], []])
   for (const message of recorded) second.receive(message)
   expect(second.news).toEqual(['1 live'])
+})
+
+test('a quality that viewers do not get is logged, and reported to its publisher', async () => {
+  const hevc = asTrack(1, recorded.slice(0, 1), 'hvc1')
+  const { news } = await publish(open(), await newKey(), [...hevc, ...recorded])
+  expect(news).toEqual(['dropped 1', '1 live'])
+  expect(kept.lines()).toContainEqual(
+    expect.objectContaining({
+      level: WARN,
+      npcId: '1',
+      track: 1,
+      reason: 'It is HEVC, and viewers get H.264.',
+      msg: 'a quality was dropped',
+    }),
+  )
 })
 
 test('the newest publisher with the key wins, and nobody sees a break', async () => {

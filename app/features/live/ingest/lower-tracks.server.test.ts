@@ -3,6 +3,7 @@ import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import { readSegment } from '../../../../tests/support/video/mp4-boxes.ts'
 import { asTrack } from '../../../../tests/support/video/multitrack.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
+import { VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { encodeIndexPlaylist } from '../packaging/index-playlist.server.ts'
 import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
@@ -10,6 +11,7 @@ import { receiveStream } from './receive-stream.server.ts'
 /** 256 × 144 with audio, and 320 × 180: 4 s, 25 frames per second, a key frame every 2 s. */
 const first = readFixture('changed')
 const FRAMES = 100
+const END = 2
 /** The audio encoder of the first makes it start at 21 ms. */
 const other = readFixture('silent')
   .slice(0, 1 + FRAMES)
@@ -165,6 +167,20 @@ test('with the same qualities a publisher that reconnects continues the epoch', 
   expect(runs('-1', 1).reduce((sum, { samples }) => sum + samples, 0)).toBe(2 * FRAMES)
   send(first).end()
   expect(epoch().id).not.toBe(id)
+})
+
+test('a longer target duration keeps all qualities, from the last key frame on', () => {
+  const long = readFixture('keyframes-8s')
+  const lower = asTrack(
+    1,
+    long.filter(({ type, payload }) => type === VIDEO && payload[1] !== END),
+  )
+  const isSettings = (message: RtmpMessage) => message === lower[0]
+  const all = [...long, ...lower].sort((one, two) => one.timestamp - two.timestamp)
+  send([...lower.slice(0, 1), ...all.filter((message) => !isSettings(message))]).end()
+  expect(drops).toEqual([])
+  expect(epoch().targetS).toBe(10)
+  expect(runs('-1', 1)).toEqual(runs('', 1))
 })
 
 test('a fifth quality is left out', () => {

@@ -61,7 +61,7 @@ export const playerMessages = {
     goLive: 'Revenir au direct',
     captions: 'Sous-titres',
     quality: 'Qualité',
-    automatic: 'Auto',
+    automatic: 'Automatique',
     audioOnly: 'Audio seul',
     pictureInPicture: 'Image dans l’image',
     fullscreen: 'Plein écran',

@@ -14,6 +14,9 @@ const CONFIG = {
   // Browsers remove old video themselves. If hls.js does it while it appends a part, it takes the segment's earlier
   // parts for missing and loads nothing more until the playlist has dropped them.
   backBufferLength: Number.POSITIVE_INFINITY,
+  // In seconds of loading, and parts load fast: with the usual 3 and 9, the quality follows the connection too late.
+  abrEwmaFastLive: 0.5,
+  abrEwmaSlowLive: 2,
 }
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
