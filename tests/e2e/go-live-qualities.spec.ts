@@ -17,7 +17,7 @@ test('a browser sends two qualities, and a viewer chooses between them and the a
   await expect(page.getByTestId('broadcast-state')).toHaveText('You are live.')
   await expect(page.getByTestId('broadcast-details')).toContainText('1280 × 720, 640 × 360')
   const index = () => fetch(`${stage.url}/live/1/index.m3u8`).then((response) => response.text())
-  await expect.poll(index).toMatch(/RESOLUTION=1280x720[^]*RESOLUTION=640x360/)
+  await expect.poll(index).toMatch(/RESOLUTION=1280x720[\s\S]*RESOLUTION=640x360/)
 
   // In a window of its own, because only the front tab of a window is drawn.
   const viewer = await (await browser.newContext()).newPage()

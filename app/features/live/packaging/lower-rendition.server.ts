@@ -24,8 +24,6 @@ type Options = {
   onDrop(reason: string): void
 }
 
-export type LowerRendition = ReturnType<typeof createLowerRendition>
-
 /** As long as an interrupted stream takes to show as one. */
 const MAX_LATE_TICKS = 3 * VIDEO_TIMESCALE
 

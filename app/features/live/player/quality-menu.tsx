@@ -1,3 +1,4 @@
+import { Settings2 } from 'lucide-react'
 import type { PlayerMessages } from './messages.ts'
 import type { Quality } from './sources/quality.ts'
 
@@ -8,22 +9,25 @@ type Props = {
   onChoose(quality: Quality): void
 }
 
-/** The browser's own menu: it works with keys, touch and screen readers, also in full screen. */
+/** The browser's own menu, behind an icon: it works with keys, touch and screen readers, also in full screen. */
 export function QualityMenu({ choices, chosen, words, onChoose }: Props) {
   return (
-    <select
-      aria-label={words.quality}
-      title={words.quality}
-      value={String(chosen)}
-      onChange={({ target }) => onChoose(choices[target.selectedIndex] ?? 'auto')}
-      className="h-11 max-w-24 cursor-pointer appearance-none rounded-full bg-transparent px-2 text-center font-semibold text-sm hover:bg-white/15 focus-visible:outline-quest"
-    >
-      {choices.map((choice) => (
-        <option key={choice} value={String(choice)} className="bg-black text-white">
-          {nameOf(choice, words)}
-        </option>
-      ))}
-    </select>
+    <span className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full has-focus-visible:outline-2 has-focus-visible:outline-quest hover:bg-white/15">
+      <Settings2 aria-hidden="true" className="size-5" />
+      <select
+        aria-label={words.quality}
+        title={words.quality}
+        value={String(chosen)}
+        onChange={({ target }) => onChoose(choices[target.selectedIndex] ?? 'auto')}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={String(choice)}>
+            {nameOf(choice, words)}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

@@ -9,7 +9,7 @@ const JUDGED_FRAMES = 150
 const MAX_SKIPPED_FRAMES = JUDGED_FRAMES / 2
 
 /** 640 × 360 for a video of 1280 × 720; undefined for one that is small already. */
-export function lowerSize(size: Size): Size | undefined {
+function lowerSize(size: Size): Size | undefined {
   const shortSide = Math.min(size.width, size.height)
   if (shortSide < MIN_SHORT_SIDE) return undefined
   const scale = SHORT_SIDE / shortSide

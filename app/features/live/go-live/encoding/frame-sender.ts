@@ -21,7 +21,7 @@ const MULTITRACK_INTER = 0xa6
 const FRAME_WITHOUT_OFFSET = 3
 const END = 2
 const H264 = Array.from('avc1', (letter) => letter.charCodeAt(0))
-export const LOWER_TRACK = 1
+const LOWER_TRACK = 1
 
 /** Turns encoded frames into messages, with times counted from `startedAtMs`. */
 export function createFrameSender(send: (message: Uint8Array<ArrayBuffer>) => void, startedAtMs: number) {
