@@ -42,8 +42,7 @@ function send(count: number, from = 0, receiver = receiveStream(hls, clock)) {
 }
 
 /** The requests that wait for the next part. */
-function watchWaits() {
-  const window = hls.epoch()?.window
+function watchWaits(window = hls.epoch()?.window) {
   if (window === undefined) throw new Error('nothing has been sent')
   return vi.spyOn(window, 'untilListed')
 }
@@ -76,6 +75,24 @@ test('from the first playlist to the media', async () => {
     })
     expect(file.rawPayload.length).toBeGreaterThan(100)
   }
+})
+
+test('each rendition has a folder, and its playlist waits for its own next part', async () => {
+  const receiver = send(60)
+  const { body: index } = await get('/live/1/index.m3u8')
+  expect(index).toContain(`${epoch()}-audio/media.m3u8`)
+  const folder = `/live/1/${epoch()}-audio`
+  const { body: playlist } = await get(`${folder}/media.m3u8`)
+  const [, hinted = ''] = /PRELOAD-HINT:TYPE=PART,URI="(.*)"/.exec(playlist) ?? []
+  const [segment, part] = hinted.split('.')
+  const waits = watchWaits(hls.rendition(`${epoch()}-audio`))
+  const waiting = get(`${folder}/media.m3u8?_HLS_msn=${segment}&_HLS_part=${part}`)
+  await until(() => waits.mock.calls.length === 1)
+  send(recorded.length, 60, receiver)
+  expect((await waiting).body).toContain(`URI="${hinted}",INDEPENDENT=YES`)
+  expect((await get(`${folder}/init.mp4`)).rawPayload.includes('avc1')).toBe(false)
+  expect((await get(`${folder}/0.m4s`)).statusCode).toBe(200)
+  expect((await get(`/live/1/${epoch()}-1/media.m3u8`)).statusCode).toBe(404)
 })
 
 test('the still is the newest key frame alone, for two seconds', async () => {

@@ -41,14 +41,14 @@ function describe(
     ...(video ? [`avc1.${video.avcC.toString('hex', 1, 4)}`] : []),
     ...(audioCodec ? [audioCodec] : []),
   ]
-  const picture = video && [
+  const videoAttributes = video && [
     `FRAME-RATE=${Math.min(frames, maxFrames).toFixed(3)}`,
     `RESOLUTION=${video.size.width}x${video.size.height}`,
   ]
   return [
     `BANDWIDTH=${peakBits}`,
     `AVERAGE-BANDWIDTH=${averageBits}`,
-    ...(picture ?? []),
+    ...(videoAttributes ?? []),
     `CODECS="${codecs.join(',')}"`,
     `CLOSED-CAPTIONS=${hasCaptions ? '"captions"' : 'NONE'}`,
   ].join(',')

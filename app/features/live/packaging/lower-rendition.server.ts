@@ -59,7 +59,7 @@ export function createLowerRendition({ video, audio, targetS, clock, reportOther
   }
 
   function publishPart(cut: PendingCut, isLast: boolean): void {
-    removeFrames(countBefore(frames, isSegmentEmpty ? cut.startTicks : Number.NEGATIVE_INFINITY))
+    if (isSegmentEmpty) removeFrames(countBefore(frames, cut.startTicks))
     const taken = frames.slice(0, countBefore(frames, cut.endTicks))
     // The publisher left between the frames of two qualities.
     if (isLast && taken.length === 0) return

@@ -5,6 +5,8 @@ const LOWER_BITS_PER_SECOND = 600_000
 const SHORT_SIDE = 360
 /** A smaller video is hardly larger than its lower quality. */
 const MIN_SHORT_SIDE = 540
+/** The server expects a frame in each part. */
+const MAX_GAP_US = 200_000
 const JUDGED_FRAMES = 150
 const MAX_SKIPPED_FRAMES = JUDGED_FRAMES / 2
 
@@ -24,6 +26,7 @@ export function encodeLower(video: HTMLVideoElement, sink: LowerSink) {
   let isOver = false
   let frames = 0
   let skipped = 0
+  let encodedAtUs = 0
 
   function end(): void {
     if (isOver) return
@@ -45,9 +48,11 @@ export function encodeLower(video: HTMLVideoElement, sink: LowerSink) {
       Object.assign(canvas, size)
       encoder.configure(config)
     },
-    /** Key frames are encoded in any case: each has to be one in both qualities. */
+    /** Even if too many frames wait: a key frame has to be one in both qualities. */
     encode(timestamp: number, isKey: boolean): void {
-      if (size === undefined || !(isKey || encoder.isReady())) return
+      const isDue = isKey || timestamp - encodedAtUs > MAX_GAP_US
+      if (size === undefined || !(isDue || encoder.isReady())) return
+      encodedAtUs = timestamp
       canvas.getContext('2d', { willReadFrequently: true })?.drawImage(video, 0, 0, size.width, size.height)
       const frame = new VideoFrame(canvas, { timestamp })
       encoder.encode(frame, isKey)

@@ -173,16 +173,18 @@ test('a fourth failure in a row is final; a frame in between starts the count ag
   expect(onFailure).toHaveBeenCalledTimes(1)
 })
 
-test('the lower quality has its key frames where the first has them, at half the size', () => {
+test('the lower quality has half the size, key frames where the first has them, and no long gaps', () => {
   showFrames(10, 50, 2_010)
   encoding.requestKeyFrame()
   showFrames(2_050)
   expect(lowerEncoder().configs).toMatchObject([{ width: 640, height: 360, bitrate: 600_000 }])
   expect(lowerEncoder().keyFrames).toEqual([true, false, true, true])
   lowerEncoder().encodeQueueSize = 4
-  showFrames(2_090, 4_050)
-  expect(lowerEncoder().keyFrames.slice(4)).toEqual([true])
-  expect(encoder().keyFrames.slice(4)).toEqual([false, true])
+  showFrames(2_090, 2_250, 2_251, 2_290)
+  expect(lowerEncoder().keyFrames.slice(4)).toEqual([false])
+  showFrames(4_050)
+  expect(lowerEncoder().keyFrames.slice(5)).toEqual([true])
+  expect(encoder().keyFrames.slice(4)).toEqual([false, false, false, false, true])
 })
 
 test('a turned video turns the lower quality; a small one has none', () => {
