@@ -91,6 +91,6 @@ export async function createApp(
   const answerWithPage = servePages(app, { ...resources, build })
   // The framework logs requests, and in development there are no stored pages.
   if (mode === 'production' && !resources.log.isLevelEnabled('debug'))
-    answerFirst(app.server, connections, [answerWithPage, answerWithLive(liveFiles)])
+    answerFirst(app, connections, [answerWithLive(liveFiles), answerWithPage])
   return app
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const IDLE_CHECK_MS = 100
-const MAX_REQUEST_MS = 4_000
+export const MAX_REQUEST_MS = 4_000
 const MAX_SHUTDOWN_MS = 9_500
 
 type ShutdownReason = (typeof SIGNALS)[number] | 'failure'

@@ -1,27 +1,61 @@
 import { parse } from 'node:querystring'
 import type { LiveFile, LiveFiles } from '../../app/features/live/live-files.server.ts'
 import { FILE_HEADERS, NOTHING_RUNS, STRICT_TRANSPORT } from '../security-headers.ts'
+import { type Answer, createAnswer } from './answer.ts'
 import type { DirectAnswer } from './answer-first.ts'
 
 const LIVE_ADDRESS = /^\/live\/([^/?#]+)\/(?:([^/?#]+)\/)?([^/?#]+)(?:\?([^#]*))?$/
 const HEADERS = { ...FILE_HEADERS, 'content-security-policy': NOTHING_RUNS }
+/** A playlist names the time it was sent at, and players measure their delay with that. */
+const PLAYLIST_KEPT_MS = 10
+const FILE_KEPT_MS = 1_000
 
-/** Viewers ask for a playlist and a part several times a second. Problems are worded by the framework. */
+type Kept = { answer: Answer; until: number }
+
+/**
+ * Viewers ask for a playlist and a part several times a second. All who wait for the same playlist get the same answer,
+ * and what was just sent is sent again without a lookup. Problems are worded by the framework.
+ */
 export function answerWithLive({ find, crossOrigin }: LiveFiles): DirectAnswer {
-  return ({ url, headers: { origin }, isHead, isSecure }, response, leave) => {
-    const [, npcId = '', epoch, name = '', query] = LIVE_ADDRESS.exec(url) ?? []
-    if (name === '') return false
-    const send = ({ headers, body }: LiveFile) => {
-      response.writeHead(200, {
-        ...HEADERS,
-        ...headers,
-        ...crossOrigin?.(origin),
-        'content-length': body.length,
-        ...(isSecure && STRICT_TRANSPORT),
-      })
-      response.end(isHead ? undefined : body)
+  const awaited = new Map<string, Promise<Answer>>()
+  const kept = new Map<string, Kept>()
+  let clearAt = 0
+
+  function recall(key: string): Answer | Promise<Answer> | undefined {
+    const now = performance.now()
+    if (now > clearAt) {
+      kept.clear()
+      clearAt = now + FILE_KEPT_MS
     }
-    find({ npcId, epoch, name }, query === undefined ? {} : parse(query)).then(send, leave)
-    return true
+    const last = kept.get(key)
+    return last && now < last.until ? last.answer : awaited.get(key)
   }
+
+  async function make(key: string, url: string, headers: LiveFile['headers']): Promise<Answer> {
+    const [, npcId = '', epoch, name = '', query] = LIVE_ADDRESS.exec(url) ?? []
+    const file = await find({ npcId, epoch, name }, query === undefined ? {} : parse(query))
+    const all = { ...HEADERS, ...file.headers, ...headers, 'content-length': file.body.length }
+    const answer = createAnswer(200, all, file.body)
+    kept.set(key, {
+      answer,
+      until: performance.now() + (isUnchanging(file) ? FILE_KEPT_MS : PLAYLIST_KEPT_MS),
+    })
+    return answer
+  }
+
+  return ({ url, headers: { origin }, isSecure }) => {
+    if (!LIVE_ADDRESS.test(url)) return undefined
+    const ofOrigin = crossOrigin?.(origin)
+    const key = `${isSecure} ${ofOrigin?.['access-control-allow-origin']} ${url}`
+    const known = recall(key)
+    if (known) return known
+    const making = make(key, url, { ...ofOrigin, ...(isSecure && STRICT_TRANSPORT) })
+    const answer = making.finally(() => awaited.delete(key))
+    awaited.set(key, answer)
+    return answer
+  }
+}
+
+function isUnchanging({ headers }: LiveFile): boolean {
+  return String(headers['cache-control']).includes('immutable')
 }

@@ -8,7 +8,7 @@ import { contentSecurityPolicy, type HeaderMap, pageHeaders } from '../security-
 import type { AppBuild } from './app-build.ts'
 import { createPageCache } from './page-cache.ts'
 import { normalizePath, readTarget } from './request-target.ts'
-import { type PageAddress, type StoredPage, storePage, writeStored } from './stored-page.ts'
+import { choosePrepared, type PageAddress, type StoredPage, storePage } from './stored-page.ts'
 
 const NOT_FOUND = '/404'
 
@@ -35,11 +35,6 @@ export function servePages(app: FastifyInstance, options: Options): DirectAnswer
     onFailure: (key, cause) => log.warn({ page: key, err: cause }, 'a page could not be rendered completely'),
   })
 
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
-
   app.get('/*', async (request, reply) => {
     const target = readTarget(request.url)
     const { query } = target
@@ -58,16 +53,13 @@ export function servePages(app: FastifyInstance, options: Options): DirectAnswer
     }
     const stored = await cache.get(address)
     if (stored === undefined) throw new HttpProblem(503)
-    reply.hijack()
-    const { method, headers, protocol } = request
-    const reader = { headers, isHead: method === 'HEAD', isSecure: protocol === 'https' }
-    return writeStored(stored, reader, reply.raw)
+    const { status, headers, body } = choosePrepared(stored, request.headers).response
+    return reply.code(status).headers(headers).send(body)
   })
-  return ({ url: path, headers, isHead, isSecure }, response) => {
-    const page = isClosing ? undefined : cache.fresh({ language: languageFromCookie(headers.cookie), path })
-    if (page === undefined) return false
-    writeStored(page, { headers, isHead, isSecure }, response)
-    return true
+  return ({ url: path, headers, isSecure }) => {
+    const page = cache.fresh({ language: languageFromCookie(headers.cookie), path })
+    const prepared = page && choosePrepared(page, headers)
+    return isSecure ? prepared?.secureAnswer : prepared?.answer
   }
 }
 

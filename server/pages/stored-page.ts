@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Language } from '../../app/features/i18n/contract.ts'
+import { type Answer, createAnswer } from '../direct-answers/answer.ts'
 import { type HeaderMap, STRICT_TRANSPORT } from '../security-headers.ts'
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 
 export type PageAddress = { language: Language; path: string }
 
-/** Headers are names and values in turn, as Node.js writes them fastest. */
-type Variant = { body: Buffer; etag: string; headers: string[]; notModified: string[] }
+type Response = { status: number; headers: HeaderMap; body: Buffer | undefined }
+/** Ready to be sent by the framework or as a direct answer, over plain HTTP or TLS. */
+type Prepared = { response: Response; answer: Answer; secureAnswer: Answer }
+type Variant = { etag: string; whole: Prepared; notModified: Prepared }
 
-/** A page ready to be written: bytes and headers are made once, however often it is sent. */
+/** A page ready to be sent: bytes and headers are made once, however often it is sent. */
 export type StoredPage = { status: number; variants: Record<Encoding, Variant> }
 
 const RUN_TIME_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -47,7 +49,11 @@ export async function storePage(
       'content-length': String(body.length),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     }
-    return { body, etag, headers: inTurn(whole), notModified: inTurn(notModified) }
+    return {
+      etag,
+      whole: prepare({ status, headers: whole, body }),
+      notModified: prepare({ status: 304, headers: notModified, body: undefined }),
+    }
   }
 
   return {
@@ -60,19 +66,21 @@ export async function storePage(
   }
 }
 
-const STRICT = inTurn(STRICT_TRANSPORT)
-
-function inTurn(headers: HeaderMap): string[] {
-  return Object.entries(headers).flat()
+function prepare(response: Response): Prepared {
+  const { status, headers, body } = response
+  return {
+    response,
+    answer: createAnswer(status, headers, body),
+    secureAnswer: createAnswer(status, { ...headers, ...STRICT_TRANSPORT }, body),
+  }
 }
 
-type Reader = { headers: IncomingHttpHeaders; isHead: boolean; isSecure: boolean }
+type ReaderHeaders = { 'accept-encoding'?: string | undefined; 'if-none-match'?: string | undefined }
 
-export function writeStored(page: StoredPage, reader: Reader, response: ServerResponse): void {
-  const variant = page.variants[acceptedEncoding(reader.headers['accept-encoding'])]
-  const etags = reader.headers['if-none-match']
-  const isUnchanged = page.status === 200 && (etags === '*' || etags?.includes(variant.etag) === true)
-  const headers = isUnchanged ? variant.notModified : variant.headers
-  response.writeHead(isUnchanged ? 304 : page.status, reader.isSecure ? [...headers, ...STRICT] : headers)
-  response.end(isUnchanged || reader.isHead ? undefined : variant.body)
+/** Chooses by what the reader accepts and what it already has. */
+export function choosePrepared({ status, variants }: StoredPage, headers: ReaderHeaders): Prepared {
+  const variant = variants[acceptedEncoding(headers['accept-encoding'])]
+  const etags = headers['if-none-match']
+  const isUnchanged = status === 200 && (etags === '*' || etags?.includes(variant.etag) === true)
+  return isUnchanged ? variant.notModified : variant.whole
 }

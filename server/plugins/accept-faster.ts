@@ -10,6 +10,8 @@ import { BACKLOG, CAN_SHARE_PORT } from '../listen.ts'
  */
 const LISTENERS = 64
 const IDLE_CHECK_MS = 100
+/** How node:http opens its own listening socket. */
+const AS_HTTP = { allowHalfOpen: true, noDelay: true }
 
 /** Opens more listening sockets on the server's port; the kernel spreads new connections over them. */
 export function acceptFaster(app: FastifyInstance, log: Log): void {
@@ -38,7 +40,7 @@ export function acceptFaster(app: FastifyInstance, log: Log): void {
 }
 
 async function openListener(app: FastifyInstance, host: string, port: number): Promise<Server> {
-  const listener = createServer((socket) => app.server.emit('connection', socket))
+  const listener = createServer(AS_HTTP, (socket) => app.server.emit('connection', socket))
   listener.listen({ host, port, reusePort: true, backlog: BACKLOG })
   await once(listener, 'listening')
   return listener

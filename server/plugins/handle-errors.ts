@@ -51,7 +51,7 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** With two, programs along the way could each believe a different one. */
-export function hasOneHost(rawHeaders: string[]): boolean {
+function hasOneHost(rawHeaders: string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]

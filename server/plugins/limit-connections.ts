@@ -50,7 +50,7 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
     isRejected: (socket: Socket) => rejected.has(socket),
     isFromProxy,
     /** What the last proxy says, for answers that do not come from the framework. */
-    cameByTls: ({ headers, socket }: IncomingMessage) =>
+    cameByTls: ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) =>
       String(headers['x-forwarded-proto']).split(',').at(-1)?.trim() === 'https' && isFromProxy(socket),
   }
 }

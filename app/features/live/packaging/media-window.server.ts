@@ -5,7 +5,7 @@ import type { Part } from './part-queue.server.ts'
 import { createSegmentStore } from './segment-store.server.ts'
 
 export type MediaWindow = ReturnType<typeof createMediaWindow>
-type Waiter = { segment: number; part: number | undefined; wake(): void }
+type Waiter = { segment: number; part: number | undefined; listed: Promise<void>; wake(): void }
 
 /** The last seconds of a rendition, and the requests that wait for the next part. */
 export function createMediaWindow(
@@ -15,7 +15,7 @@ export function createMediaWindow(
   reportOthers: () => RenditionReport[] = () => [],
 ) {
   const store = createSegmentStore(init, targetS, clock)
-  const waiters = new Set<Waiter>()
+  const waiters = new Map<string, Waiter>()
   let partTargetS = PART_TARGET_S
   let isEnded = false
   let encoded: Buffer | undefined
@@ -27,22 +27,31 @@ export function createMediaWindow(
 
   function publishChange(): void {
     encoded = undefined
-    for (const waiter of waiters) if (isEnded || isListed(waiter.segment, waiter.part)) waiter.wake()
+    for (const waiter of waiters.values()) if (isEnded || isListed(waiter.segment, waiter.part)) waiter.wake()
   }
 
-  /** Resolves when the part is listed, or when waiting is of no use: after `patienceMs`, or at the end. */
+  /**
+   * Resolves when the part is listed, or when waiting is of no use: at the end, or `patienceMs` after the first request
+   * for it. Whoever waits for the same part shares one promise and one timer.
+   */
   function untilListed(segment: number, part: number | undefined, patienceMs: number): Promise<void> {
     if (isEnded || isListed(segment, part)) return Promise.resolve()
-    return new Promise((resolve) => {
-      const waiter = { segment, part, wake }
-      const patience = setTimeout(wake, patienceMs)
-      function wake(): void {
-        clearTimeout(patience)
-        waiters.delete(waiter)
-        resolve()
-      }
-      waiters.add(waiter)
-    })
+    const key = `${segment}.${part}`
+    const waiter = waiters.get(key) ?? wait(key, segment, part, patienceMs)
+    return waiter.listed
+  }
+
+  function wait(key: string, segment: number, part: number | undefined, patienceMs: number): Waiter {
+    const { promise: listed, resolve } = Promise.withResolvers<void>()
+    const patience = setTimeout(wake, patienceMs)
+    function wake(): void {
+      clearTimeout(patience)
+      waiters.delete(key)
+      resolve()
+    }
+    const waiter = { segment, part, listed, wake }
+    waiters.set(key, waiter)
+    return waiter
   }
 
   return {
