@@ -78,11 +78,16 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
     const { socket, waiting, current } = connection
     if (waiting || socket.writableNeedDrain) return void hold(connection, chunk)
     const request = isClosing || current || !socket.writable ? undefined : readRequest(chunk)
-    if (request === undefined) return void release(connection, chunk)
+    if (!request || beginsWithChange(connection, request)) return void release(connection, chunk)
     const answer = findAnswer(request, connection)
     if (answer === undefined) feed(connection, chunk)
     else if (answer instanceof Promise) awaitAnswer(connection, chunk, answer)
     else send(connection, answer)
+  }
+
+  /** Such as a vote. It costs node:http least to read the connection past us, and more of the same will follow. */
+  function beginsWithChange({ feed: knowsHttp, hasAnswered }: Connection, { method }: WholeRequest): boolean {
+    return !knowsHttp && !hasAnswered && method !== 'GET' && method !== 'HEAD'
   }
 
   function awaitAnswer(connection: Connection, chunk: Buffer, answer: Promise<Answer | undefined>): void {

@@ -81,6 +81,15 @@ test('a connection comes back from node:http after each of its responses', async
   expect(framework).toEqual(['GET /api', 'PUT /vote', 'GET /api', 'PUT /vote'])
 })
 
+test('a connection that begins with a change stays with node:http', async () => {
+  const { socket, text } = await open()
+  for (const [place, request] of [PUT, get('/1'), PUT].entries()) {
+    socket.write(request)
+    await until(() => countAnswers(text()) === place + 1)
+  }
+  expect(framework).toEqual(['PUT /vote', 'GET /1', 'PUT /vote'])
+})
+
 test('a body that arrives in pieces is complete, and what follows it is answered', async () => {
   const { socket, text } = await open()
   socket.write(get('/1'))
