@@ -23,7 +23,7 @@ const WARM_AFTER_MINUTES = 5
 const MINUTE_MS = 60_000
 
 await buildIfStale()
-const stage = await openStage(...(isLikeObs ? ['--file', makeObsClip()] : ['--clock']))
+const stage = await openStage({ camera: isLikeObs ? ['--file', makeObsClip()] : ['--clock'] })
 const browser = await openBrowser()
 const memory = await openCollectedMemory(stage.site)
 try {

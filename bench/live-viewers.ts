@@ -24,7 +24,7 @@ type Measured = Watched & { cpu: number }
 
 await buildIfStale()
 const recorded = await temporaryFolder()
-const stage = await openStage(...(values.clock ? ['--clock'] : []))
+const stage = await openStage({ camera: values.clock ? ['--clock'] : [] })
 try {
   const { url, pid } = stage.site
   const playlist = (await mediaPlaylist(url)) ?? ''

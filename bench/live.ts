@@ -13,7 +13,7 @@ const ROUNDS = 2
 const SECONDS_PER_ROUND = 20
 
 await buildIfStale()
-const stage = await openStage('--clock')
+const stage = await openStage({ camera: ['--clock'] })
 const browser = await openBrowser()
 try {
   const { url, pid } = stage.site

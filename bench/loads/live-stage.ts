@@ -5,12 +5,13 @@ import { kill, startCamera } from '../../tests/support/video/camera.ts'
 export const PLAYLIST = '/live/1/index.m3u8'
 const MAX_START_MS = 60_000
 
+type Options = { camera?: string[]; variables?: Record<string, string> }
 export type Stage = { site: RunningSite; close(): Promise<void> }
 
 /** A site with a camera that is on air. */
-export async function openStage(...cameraArgs: string[]): Promise<Stage> {
-  const site = await runSite()
-  const camera = startCamera(site, ...cameraArgs)
+export async function openStage({ camera: args = [], variables = {} }: Options = {}): Promise<Stage> {
+  const site = await runSite(variables)
+  const camera = startCamera(site, ...args)
   const stage = {
     site,
     async close() {

@@ -20,6 +20,7 @@ export type Watched = {
   parts: number
   missed: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
 }
 
@@ -55,8 +56,13 @@ process.once('message', async (order: Order) => {
   await sleep(order.seconds * 1_000)
   isMeasuring = false
   const delays = fetched.map(({ name, at }) => at - (listedAt.get(name) ?? at))
-  const [p50Ms, p99Ms] = [percentile(delays, 0.5), percentile(delays, 0.99)]
-  process.send?.({ ...tally, parts: fetched.length, p50Ms, p99Ms } satisfies Watched)
+  process.send?.({
+    ...tally,
+    parts: fetched.length,
+    p50Ms: percentile(delays, 0.5),
+    p95Ms: percentile(delays, 0.95),
+    p99Ms: percentile(delays, 0.99),
+  } satisfies Watched)
   isOver = true
   await Promise.all(watching)
   for (const client of clients) client.close()
@@ -136,7 +142,15 @@ function countMissed(count: number): void {
   if (isMeasuring) tally.missed += count
 }
 
+let lastParsed: { body: Buffer; playlist: ReturnType<typeof readPlaylist> } | undefined
+
+/** Viewers get the same playlist at the same time. */
 function parsePlaylist(body: Buffer) {
+  if (!lastParsed?.body.equals(body)) lastParsed = { body, playlist: readPlaylist(body) }
+  return lastParsed.playlist
+}
+
+function readPlaylist(body: Buffer) {
   const text = body.toString('latin1')
   const parts = [...text.matchAll(/#EXT-X-PART:.*URI="([^"]+)"/g)].map(([, name]) => name ?? '')
   const [, segment, part] = /#EXT-X-PRELOAD-HINT:.*URI="(\d+)\.(\d+)\.m4s"/.exec(text) ?? []

@@ -17,9 +17,9 @@ export function openKeepAliveClient(url: string): Promise<KeepAliveClient> {
   function receive(chunk: Buffer): void {
     chunks.push(chunk)
     bytes += chunk.length
-    expected ??= lengthOf(Buffer.concat(chunks))
+    expected ??= lengthOf(joined(chunks))
     if (expected === undefined || bytes < expected) return
-    const response = parse(Buffer.concat(chunks))
+    const response = parse(joined(chunks))
     chunks = []
     bytes = 0
     expected = undefined
@@ -39,6 +39,12 @@ export function openKeepAliveClient(url: string): Promise<KeepAliveClient> {
       return waiting.promise
     }
   })
+}
+
+/** Most responses arrive in one chunk. */
+function joined(chunks: Buffer[]): Buffer {
+  const [only] = chunks
+  return only && chunks.length === 1 ? only : Buffer.concat(chunks)
 }
 
 /** Length of the whole response; undefined until its head is complete. */

@@ -12,6 +12,7 @@ const WEBKIT_BROWSER = '/usr/lib/*/webkit*gtk-*/MiniBrowser'
 const GSTREAMER_LIBAV = '/usr/lib/*/gstreamer-1.0/libgstlibav.so'
 const GSTREAMER_X264 = '/usr/lib/*/gstreamer-1.0/libgstx264.so'
 const NGINX = '/usr/sbin/nginx'
+const VARNISH = '/usr/sbin/varnishd'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
@@ -51,6 +52,10 @@ export function findGStreamerX264(): string | undefined {
 
 export function findNginx(): string | undefined {
   return existsSync(NGINX) ? NGINX : undefined
+}
+
+export function findVarnish(): string | undefined {
+  return existsSync(VARNISH) ? VARNISH : undefined
 }
 
 export function findNginxRtmpModule(): string | undefined {
