@@ -15,6 +15,7 @@ import { weatherApi } from '../app/features/weather/weather-api.server.ts'
 import { livePictureIn } from '../app/live-picture.server.ts'
 import type { Resources } from '../app/resources.ts'
 import { answerFirst } from './direct-answers/answer-first.ts'
+import { answerWithEvents } from './direct-answers/events-answer.ts'
 import { answerWithLive } from './direct-answers/live-answer.ts'
 import type { Environment } from './environment.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
@@ -23,6 +24,7 @@ import { acceptFaster } from './plugins/accept-faster.ts'
 import { addHeaders } from './plugins/add-headers.ts'
 import { assets } from './plugins/assets.ts'
 import { discovery } from './plugins/discovery.ts'
+import { createEventReaders } from './plugins/event-readers.ts'
 import { events } from './plugins/events.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from './plugins/handle-errors.ts'
 import { health } from './plugins/health.ts'
@@ -61,7 +63,7 @@ export async function createApp(
   if (mode === 'production') acceptFaster(app, resources.log)
   const connections = limitConnections(app, { trustProxy })
   handleErrors(app)
-  shedLoad(app, resources)
+  const isOverloaded = shedLoad(app, resources)
   logRequests(app, resources.log)
   if (trustProxy.length === 0) warnOfProxy(app, resources.log)
   // Hot reload needs inline scripts and styles, so the policies apply in production only.
@@ -77,7 +79,8 @@ export async function createApp(
   await app.register(donationsApi, options)
   await app.register(streamsApi, options)
   await app.register(hooksApi, options)
-  await app.register(events, { events: resources.events, readersPerAddress: eventReadersPerAddress })
+  const readers = createEventReaders({ ...resources, readersPerAddress: eventReadersPerAddress })
+  await app.register(events, { readers })
   const liveFiles = createLiveFiles(resources)
   await app.register(liveApi, { files: liveFiles })
   await app.register(oembedApi, { ...options, pictureIn: livePictureIn })
@@ -91,6 +94,10 @@ export async function createApp(
   const answerWithPage = servePages(app, { ...resources, build })
   // The framework logs requests, and in development there are no stored pages.
   if (mode === 'production' && !resources.log.isLevelEnabled('debug'))
-    answerFirst(app, connections, [answerWithLive(liveFiles), answerWithPage])
+    answerFirst(app, connections, [
+      answerWithLive(liveFiles),
+      answerWithPage,
+      answerWithEvents({ readers, connections, isOverloaded }),
+    ])
   return app
 }

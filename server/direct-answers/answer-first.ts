@@ -9,8 +9,9 @@ import { readRequest, type UsedHeaders, type WholeRequest } from './read-request
 /** A GET with nothing unusual about it. */
 type PlainRequest = { url: string; headers: UsedHeaders; isSecure: boolean }
 
-/** Undefined leaves the request to node:http, at once or after waiting. */
-export type DirectAnswer = (request: PlainRequest) => Answer | Promise<Answer | undefined> | undefined
+/** A function takes the connection for good. Undefined leaves the request to node:http, at once or after waiting. */
+type Found = Answer | Promise<Answer | undefined> | (() => void) | undefined
+export type DirectAnswer = (request: PlainRequest, socket: Socket) => Found
 
 type Connection = {
   socket: Socket
@@ -82,6 +83,7 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
     const answer = findAnswer(request, connection)
     if (answer === undefined) feed(connection, chunk)
     else if (answer instanceof Promise) awaitAnswer(connection, chunk, answer)
+    else if (typeof answer === 'function') handOver(connection, answer)
     else send(connection, answer)
   }
 
@@ -98,11 +100,11 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
     )
   }
 
-  function findAnswer(request: WholeRequest, connection: Connection) {
+  function findAnswer(request: WholeRequest, connection: Connection): Found {
     const plain = asPlain(request, connection)
     if (plain === undefined) return undefined
     for (const find of answers) {
-      const answer = find(plain)
+      const answer = find(plain, connection.socket)
       if (answer) return answer
     }
     return undefined
@@ -150,6 +152,12 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
     connection.held = undefined
     socket.resume()
     connection.receive(held)
+  }
+
+  function handOver({ socket, receive: own }: Connection, take: () => void): void {
+    open.delete(socket)
+    forget(socket, own)
+    take()
   }
 
   /** Leaves one request to node:http. */

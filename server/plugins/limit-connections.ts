@@ -49,6 +49,13 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
   return {
     isRejected: (socket: Socket) => rejected.has(socket),
     isFromProxy,
+    /** Of the visitor: the last address that is no proxy of ours, as the framework finds it. */
+    addressOf(socket: Socket, forwardedFor: string | undefined): string {
+      const hops = forwardedFor?.split(',').map((hop) => hop.trim()) ?? []
+      let address = socket.remoteAddress ?? ''
+      while (hops.length > 0 && isProxy(proxies, address)) address = hops.pop() ?? ''
+      return address
+    },
     /** What the last proxy says, for answers that do not come from the framework. */
     cameByTls: ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>) =>
       String(headers['x-forwarded-proto']).split(',').at(-1)?.trim() === 'https' && isFromProxy(socket),

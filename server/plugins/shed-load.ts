@@ -29,8 +29,11 @@ export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PR
   return inProgress >= maxInProgress || (inProgress >= BUSY_FROM && lagMs > MAX_LAG_MS)
 }
 
-/** When the process cannot keep up, costly requests are answered with 503 instead of being queued. */
-export function shedLoad(app: FastifyInstance, options: Options): void {
+/**
+ * When the process cannot keep up, costly requests are answered with 503 instead of being queued. Returns whether it
+ * is so now.
+ */
+export function shedLoad(app: FastifyInstance, options: Options): () => boolean {
   const { log, maxInProgress, holdMs = HOLD_MS } = options
   const lagMs = options.lagMs ?? measureLag(app)
   const startInTurn = limitPerTurn(MAX_STARTED_PER_TURN)
@@ -68,6 +71,7 @@ export function shedLoad(app: FastifyInstance, options: Options): void {
     })
     startInTurn(done)
   })
+  return () => isTooMuch({ inProgress, lagMs: lagMs() }, maxInProgress)
 }
 
 /** Includes the current turn: how overdue the timer is. */
