@@ -18,6 +18,7 @@ export type LiveCache = {
 }
 
 const RECOMMENDED = fileURLToPath(new URL('../../docs/varnish.vcl', import.meta.url))
+const VARNISHSTAT = '/usr/bin/varnishstat'
 const MAX_CONNECTIONS = 16_000
 
 /** Debian's Varnish with the configuration that docs/live.md recommends. */
@@ -36,7 +37,7 @@ export async function startVarnish(origin: string): Promise<LiveCache> {
   const url = `http://127.0.0.1:${port}`
   await untilAnswering(url, child)
   const passedOn = () => {
-    const counters = execFileSync('varnishstat', ['-n', instance, '-1', '-f', 'MAIN.backend_req'])
+    const counters = execFileSync(VARNISHSTAT, ['-n', instance, '-1', '-f', 'MAIN.backend_req'])
     return Number(String(counters).split(/\s+/)[1])
   }
   return { url, pid: child.pid ?? 0, passedOn, stop: () => stop(child, folder) }
