@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { temporaryFolder } from '../scripts/support/temporary-folder.ts'
@@ -20,6 +21,8 @@ const values = parseArgs({ options }).values
 const load = { viewers: Number(values.viewers), seconds: Number(values.seconds) }
 const WATCHERS = fileURLToPath(new URL('./loads/live-watchers.ts', import.meta.url))
 
+const INGEST_S = 10
+
 type Measured = Watched & { cpu: number }
 
 await buildIfStale()
@@ -28,15 +31,33 @@ const stage = await openStage({ camera: values.clock ? ['--clock'] : [] })
 try {
   const { url, pid } = stage.site
   const playlist = (await mediaPlaylist(url)) ?? ''
+  const ingestShare = await measureIngest(pid)
   const live = await watch({ ...load, kind: 'live', playlist, recordIn: recorded.path }, () =>
     cpuSecondsOf(pid),
   )
   const fromFiles = await watchStatic(live)
   report({ 'NPC Stream, low latency': live, 'nginx, the same files': fromFiles })
+  reportServing(live, fromFiles, ingestShare)
   if (live.missed > 0) process.exitCode = 1
 } finally {
   await stage.close()
   await recorded.remove()
+}
+
+/** The share of a core that receiving the stream takes, without viewers. */
+async function measureIngest(pid: number): Promise<number> {
+  const before = cpuSecondsOf(pid)
+  await sleep(INGEST_S * 1_000)
+  return (cpuSecondsOf(pid) - before) / INGEST_S
+}
+
+function reportServing(live: Measured, fromFiles: Measured, ingestShare: number): void {
+  const perRequest = (live.cpu - ingestShare * load.seconds) / live.requests
+  const ratio = perRequest / (fromFiles.cpu / fromFiles.requests)
+  console.log(
+    `\nWithout viewers the site takes ${(ingestShare * 100).toFixed(1)} % to receive the stream. Without that, a ` +
+      `request takes ${(perRequest * 1e6).toFixed(0)} µs: ${ratio.toFixed(1)} times nginx.`,
+  )
 }
 
 /** The same requests at the same rate, to a server that only serves files. */
