@@ -18,7 +18,7 @@ const lines: string[] = []
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   changes = watchChanges(database.url, silentLog)
-  const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) })
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
   app = await createApp(resourcesWith({ db: database.db, changes, log }), readEnvironment({}))
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as AddressInfo).port
