@@ -105,7 +105,11 @@ export function broadcast(
       ])
     if (signal.aborted) return
     bitrate.start(signal)
-    socket = openVisibleSocket(key, { onOpen, canPlay, onState: report, onDrop: encoding.endLower }, signal)
+    socket = openVisibleSocket(
+      key,
+      { onOpen, canPlay, onState: report, onDrop: () => encoding.endLower('viewers do not get it') },
+      signal,
+    )
   }
 
   onState({ kind: 'connecting' })

@@ -37,7 +37,7 @@ export function controlBitrate({ socket, encoding, frames, onCaughtUp }: Control
     const { bitsPerSecond, isSkipping } = bitrate
     encoding.setBitsPerSecond(bitsPerSecond)
     frames.setSkipping(isSkipping)
-    if (bitsPerSecond < MIN_FOR_TWO_QUALITIES) encoding.endLower()
+    if (bitsPerSecond < MIN_FOR_TWO_QUALITIES) encoding.endLower('the connection is slow')
     if (wasSkipping && !isSkipping) onCaughtUp()
     if (!isSkipping) caughtUpAtMs = nowMs
     else if (nowMs - caughtUpAtMs > MAX_CONGESTION_MS) socket()?.restart()

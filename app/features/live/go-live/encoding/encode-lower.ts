@@ -21,16 +21,18 @@ function lowerSize(size: Size): Size | undefined {
 /** Encodes the video a second time, smaller. Ends for good if the browser cannot, or is too slow for both. */
 export function encodeLower(video: HTMLVideoElement, sink: LowerSink) {
   const canvas = new OffscreenCanvas(0, 0)
-  const encoder = openH264Encoder({ sink, onRestart: end, onFailure: end })
+  const onFailure = () => end('its encoder failed')
+  const encoder = openH264Encoder({ sink, onRestart: onFailure, onFailure })
   let size: Size | undefined
   let isOver = false
   let frames = 0
   let skipped = 0
   let encodedAtUs = 0
 
-  function end(): void {
+  function end(reason: string): void {
     if (isOver) return
     isOver = true
+    if (size) console.warn(`the lower quality has ended: ${reason}`)
     size = undefined
     encoder.close()
     sink.end()
@@ -64,7 +66,7 @@ export function encodeLower(video: HTMLVideoElement, sink: LowerSink) {
       frames += 1
       if (!isFirstReady || !encoder.isReady()) skipped += 1
       if (frames < JUDGED_FRAMES) return
-      if (skipped > MAX_SKIPPED_FRAMES) end()
+      if (skipped > MAX_SKIPPED_FRAMES) end('this device is too slow for two')
       frames = 0
       skipped = 0
     },

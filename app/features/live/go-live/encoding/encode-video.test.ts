@@ -71,6 +71,7 @@ beforeEach(() => {
   FakeFrame.sources = []
   FakeFrame.open = 0
   for (const mock of [sink.settings, sink.frame, lowerSink.frame, lowerSink.end, onFailure]) mock.mockClear()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.stubGlobal('VideoEncoder', FakeEncoder)
   vi.stubGlobal('VideoFrame', FakeFrame)
   vi.stubGlobal('OffscreenCanvas', FakeCanvas)
@@ -91,7 +92,10 @@ beforeEach(() => {
   )
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 function showFrames(...timesMs: number[]): void {
   for (const timeMs of timesMs) showFrame(timeMs)

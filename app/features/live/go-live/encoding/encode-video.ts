@@ -66,7 +66,7 @@ export function encodeVideo(
     close(): void {
       video.cancelVideoFrameCallback(frameRequest)
       encoder.close()
-      lower.end()
+      lower.end('the broadcast is over')
     },
   }
 }
