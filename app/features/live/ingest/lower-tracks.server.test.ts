@@ -131,6 +131,16 @@ test.each([
   expect(hls.epoch()?.window.isEnded()).toBe(false)
 })
 
+test('a second quality that lacks the frames of whole parts shows its last frame longer', () => {
+  const isMissing = ({ timestamp }: RtmpMessage) => timestamp > 600 && timestamp < 1_500
+  const lower = asTrack(1, other).filter((message) => !isMissing(message))
+  send(interleave(lower)).end()
+  expect(drops).toEqual([])
+  const sent = runs('-1', 1)
+  expect(sent.reduce((sum, { samples }) => sum + samples, 0)).toBe(FRAMES - other.filter(isMissing).length)
+  expect(playlist('-1').match(/#EXTINF.*/g)).toEqual(playlist('').match(/#EXTINF.*/g))
+})
+
 test('a publisher may end its second quality; viewers of it are sent to the others', () => {
   const lower = asTrack(1, other).filter(({ timestamp }) => timestamp <= 2_500)
   const end = { ...(lower.at(-1) as RtmpMessage), payload: asTrack(1, [endOf(other)])[0]?.payload as Buffer }

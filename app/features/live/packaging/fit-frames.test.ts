@@ -21,7 +21,8 @@ test.each([
   ['a key frame 21 ms late', [key(2_021)], true, 'Its key frames are not at the times of the first quality.'],
   ['no key frame', [inter(2_000)], true, 'Its key frames are not at the times of the first quality.'],
   ['no key frame within a segment', [inter(2_000)], false, undefined],
-  ['no frame', [], false, 'It has no frame for a part of the first quality.'],
+  ['no frame at the start of a segment', [], true, 'Its key frames are not at the times of the first quality.'],
+  ['no frame within a segment, while the last one is shown longer', [], false, undefined],
 ])('%s', (_, frames, isSegmentStart, misfit) => {
   expect(explainMisfit(frames, cut, isSegmentStart)).toBe(misfit)
 })

@@ -19,9 +19,8 @@ export function explainMisfit(
   { startTicks }: Boundaries,
   isSegmentStart: boolean,
 ): string | undefined {
-  const [first] = frames
-  if (first === undefined) return 'It has no frame for a part of the first quality.'
   if (!isSegmentStart) return undefined
-  const isAligned = first.isKey && Math.abs(first.ticks - startTicks) <= TOLERANCE_TICKS
+  const [first] = frames
+  const isAligned = first?.isKey && Math.abs(first.ticks - startTicks) <= TOLERANCE_TICKS
   return isAligned ? undefined : 'Its key frames are not at the times of the first quality.'
 }

@@ -72,7 +72,8 @@ export function createLowerRendition({ video, audio, targetS, clock, reportOther
       const endTicks = Math.max(ticks + 1, frames[place + 1]?.ticks ?? cut.endTicks)
       return { data, isKey, duration: endTicks - ticks, compositionOffset: compositionMs * TICKS_PER_MS }
     })
-    const run: TrackRun = { trackId: VIDEO_TRACK_ID, decodeTime: taken[0]?.ticks ?? 0, samples }
+    const decodeTime = taken[0]?.ticks ?? cut.startTicks
+    const run: TrackRun = { trackId: VIDEO_TRACK_ID, decodeTime, samples }
     removeFrames(taken.length)
     sequence += 1
     isSegmentEmpty = false

@@ -5,7 +5,7 @@ const LOWER_BITS_PER_SECOND = 600_000
 const SHORT_SIDE = 360
 /** A smaller video is hardly larger than its lower quality. */
 const MIN_SHORT_SIDE = 540
-/** The server expects a frame in each part. */
+/** A slow device still encodes five frames per second. */
 const MAX_GAP_US = 200_000
 const JUDGED_FRAMES = 150
 const MAX_SKIPPED_FRAMES = JUDGED_FRAMES / 2
