@@ -2,20 +2,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { readFixture } from '../../../../tests/support/video/flv-fixture.ts'
 import { readSegment } from '../../../../tests/support/video/mp4-boxes.ts'
 import { asTrack } from '../../../../tests/support/video/multitrack.ts'
+import { FIRST as first, SECOND as other } from '../../../../tests/support/video/two-qualities.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { encodeIndexPlaylist } from '../packaging/index-playlist.server.ts'
 import { createHlsStream, type HlsStream } from './hls-stream.server.ts'
 import { receiveStream } from './receive-stream.server.ts'
 
-/** 256 × 144 with audio, and 320 × 180: 4 s, 25 frames per second, a key frame every 2 s. */
-const first = readFixture('changed')
 const FRAMES = 100
 const END = 2
-/** The audio encoder of the first makes it start at 21 ms. */
-const other = readFixture('silent')
-  .slice(0, 1 + FRAMES)
-  .map((message) => ({ ...message, timestamp: message.timestamp + 21 }))
 
 let hls: HlsStream
 let drops: string[]
@@ -109,7 +104,7 @@ test('a stream without audio and with one quality has one rendition', () => {
 test.each([
   [
     'has its key frames at other times',
-    asTrack(1, other).map((message) => ({ ...message, timestamp: message.timestamp + 25 })),
+    asTrack(1, other).map((message) => ({ ...message, timestamp: message.timestamp + 250 })),
     '1: Its key frames are not at the times of the first quality.',
   ],
   [

@@ -7,7 +7,7 @@ import {
   VIDEO_TRACK_ID,
   type VideoTrack,
 } from '../../../platform/fmp4/init-segment.server.ts'
-import { countBefore, explainMisfit } from './fit-frames.ts'
+import { countBefore, countBeforeKey, countUndecodable, explainMisfit } from './fit-frames.ts'
 import type { RenditionReport } from './media-playlist.server.ts'
 import { createMediaWindow } from './media-window.server.ts'
 import { TICKS_PER_MS, type VideoFrame } from './packager.server.ts'
@@ -52,15 +52,15 @@ export function createLowerRendition({ video, audio, targetS, clock, reportOther
   function publish(isLast = false): void {
     for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
       if (next === 'end of segment') closeSegment()
-      else if (isLast || countBefore(frames, next.endTicks) < frames.length) publishPart(next, isLast)
+      else if (isLast || countIn(next) < frames.length) publishPart(next, isLast)
       else return
       waiting.shift()
     }
   }
 
   function publishPart(cut: PendingCut, isLast: boolean): void {
-    if (isSegmentEmpty) removeFrames(countBefore(frames, cut.startTicks))
-    const taken = frames.slice(0, countBefore(frames, cut.endTicks))
+    if (isSegmentEmpty) startSegment(cut)
+    const taken = frames.slice(0, countIn(cut))
     // The publisher left between the frames of two qualities.
     if (isLast && taken.length === 0) return
     const misfit = explainMisfit(taken, cut, isSegmentEmpty)
@@ -84,6 +84,18 @@ export function createLowerRendition({ video, audio, targetS, clock, reportOther
       startsWithKeyFrame: samples[0]?.isKey === true,
       startedAt: cut.startedAt,
     })
+  }
+
+  function countIn({ endTicks }: PendingCut): number {
+    return isSegmentEmpty ? countBefore(frames, endTicks) : countBeforeKey(frames, endTicks)
+  }
+
+  function startSegment(cut: PendingCut): void {
+    removeFrames(countBeforeKey(frames, cut.startTicks))
+    const [first] = frames
+    removeFrames(countUndecodable(frames, cut))
+    // The key frame is shown in place of those before it.
+    if (first && frames[0]) frames[0].ticks = first.ticks
   }
 
   function closeSegment(): void {
