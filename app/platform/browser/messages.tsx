@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
 
 /** Forms of one sentence by the language's plural rules; `other` is always there. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
@@ -20,7 +20,8 @@ type Props = {
 export function MessagesProvider({ language, messages, loadMessages, children }: Props) {
   const [spoken, setSpoken] = useState({ language, messages })
 
-  useEffect(() => {
+  // Together with the texts: a screen reader would pronounce the new ones by the rules of the old language.
+  useLayoutEffect(() => {
     document.documentElement.lang = htmlLanguage(spoken.language)
   }, [spoken.language])
 
