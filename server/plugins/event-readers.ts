@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { limitConcurrent } from '../../app/platform/rate-limits/concurrent-limits.server.ts'
 import type { Resources } from '../../app/resources.ts'
+import { createAnswer } from '../direct-answers/answer.ts'
 import { type HeaderMap, NOTHING_RUNS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../security-headers.ts'
 import { MAX_REQUEST_MS } from '../shutdown.ts'
 
@@ -18,8 +19,8 @@ const HEADERS = {
   // the body has no length and ends with the connection
   connection: 'close',
 }
-const HEAD = writeHead(HEADERS)
-const HEAD_BY_TLS = writeHead({ ...HEADERS, ...STRICT_TRANSPORT })
+const HEAD = headOf(HEADERS)
+const HEAD_BY_TLS = headOf({ ...HEADERS, ...STRICT_TRANSPORT })
 const HEARTBEAT = Buffer.from(':\n\n')
 const HEARTBEAT_MS = 15_000
 /** A reader this far behind is disconnected; it reconnects and gets what it missed. */
@@ -76,9 +77,8 @@ export function createEventReaders({ events: hub, readersPerAddress, log }: Opti
   }
 }
 
-function writeHead(headers: HeaderMap): string {
-  const rows = Object.entries(headers).map((header) => header.join(': '))
-  return ['HTTP/1.1 200 OK', ...rows, '', ''].join('\r\n')
+function headOf(headers: HeaderMap): string {
+  return `${createAnswer(200, headers).head}\r\n`
 }
 
 function send(reader: Socket, frames: Buffer): void {

@@ -32,7 +32,7 @@ export function createMediaWindow(
 
   /**
    * Resolves when the part is listed, or when waiting is of no use: at the end, or `patienceMs` after the first request
-   * for it. Whoever waits for the same part shares one promise and one timer.
+   * for it. All requests for the same part share one promise and one timer.
    */
   function untilListed(segment: number, part: number | undefined, patienceMs: number): Promise<void> {
     if (isEnded || isListed(segment, part)) return Promise.resolve()
