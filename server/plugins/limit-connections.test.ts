@@ -65,3 +65,25 @@ test.each([
   await open(address, { trustProxy })
   expect(await askTimes(5)).toEqual([200, 200, 200, 200, 200])
 })
+
+test.each([
+  ['192.0.2.9', undefined],
+  ['192.0.2.9', '198.51.100.1'],
+  ['127.0.0.1', undefined],
+  ['127.0.0.1', '198.51.100.1'],
+  ['127.0.0.1', '198.51.100.1, 198.51.100.2'],
+  ['127.0.0.1', '198.51.100.1, 10.0.0.1'],
+  ['127.0.0.1', '10.0.0.1'],
+])(
+  'a caller at %s that says %s has the address that the framework finds',
+  async (remoteAddress, forwarded) => {
+    const trustProxy = ['127.0.0.1', '10.0.0.0/8']
+    const server = Fastify({ trustProxy })
+    const { addressOf } = limitConnections(server, { trustProxy })
+    server.get('/', async ({ ip }) => ip)
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+    const { body } = await server.inject({ url: '/', remoteAddress, headers })
+    expect(addressOf({ remoteAddress } as Socket, forwarded)).toBe(body)
+    await server.close()
+  },
+)
