@@ -4,7 +4,7 @@ import { findStream } from '../features/live/state/streams-store.server.ts'
 import { watchedNpc } from '../features/live/watched/watched-npc.ts'
 import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
-import { monthInTallinn } from '../features/weather/judge-forecast.ts'
+import { monthInTallinn } from '../features/weather/judge-forecast.server.ts'
 import { describeLiveNews } from '../live-news.server.ts'
 import type { Rendering, Resources } from '../resources.ts'
 

@@ -4,7 +4,7 @@ import { fill, useSpeech } from '../../platform/browser/messages.tsx'
 import type { ServerValueSource } from '../../platform/browser/server-value.ts'
 import { useServerValue } from '../../platform/browser/use-server-value.ts'
 import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
-import { roundTemperature } from './judge-forecast.ts'
+import { formatCelsius } from './format-celsius.ts'
 import { useWeatherMessages } from './use-messages.ts'
 
 const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy: CloudRain, snowy: Snowflake }
@@ -35,7 +35,7 @@ export function WeatherCard({ initialWeather, month }: Props) {
         </h2>
         <p>
           <span className="font-bold font-display text-lg tabular-nums">
-            {formatCelsius(language, roundTemperature(weather.temperature))}
+            {formatCelsius(language, weather.temperature)}
           </span>{' '}
           {words[weather.condition]}
         </p>
@@ -50,8 +50,4 @@ export function WeatherCard({ initialWeather, month }: Props) {
 function formatMonth(language: string, month: number): string {
   const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
   return names.format(Date.UTC(2000, month - 1))
-}
-
-function formatCelsius(language: string, degrees: number): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius' }).format(degrees)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/logging/logging.server.ts'
 import { WEATHER_REFRESH_MS, type Weather } from './contract.ts'
-import { guessFromMonth, judgeForecast, monthInTallinn } from './judge-forecast.ts'
+import { guessFromMonth, judgeForecast, monthInTallinn } from './judge-forecast.server.ts'
 
 export type WeatherStation = ReturnType<typeof openWeatherStation>
 

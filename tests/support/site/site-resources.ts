@@ -1,7 +1,7 @@
 import type { Chain } from '../../../app/features/donations/chain/solana-api.server.ts'
 import { keepDonationLists } from '../../../app/features/donations/donation-lists.server.ts'
 import { openIngest } from '../../../app/features/live/ingest/ingest.server.ts'
-import { guessFromMonth } from '../../../app/features/weather/judge-forecast.ts'
+import { guessFromMonth } from '../../../app/features/weather/judge-forecast.server.ts'
 import { systemClock } from '../../../app/platform/clock.ts'
 import { openDatabase } from '../../../app/platform/database/database.server.ts'
 import type { Changes } from '../../../app/platform/database/watch-changes.server.ts'

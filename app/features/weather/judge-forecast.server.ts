@@ -36,11 +36,6 @@ function currentWeatherOf(answer: unknown): { temperature?: unknown; weathercode
   return typeof current === 'object' && current !== null ? current : {}
 }
 
-/** Whole degrees; just below zero is 0, not -0. */
-export function roundTemperature(temperature: number): number {
-  return Math.round(temperature) || 0
-}
-
 const TALLINN_MONTH = new Intl.DateTimeFormat('en', { month: 'numeric', timeZone: 'Europe/Tallinn' })
 
 export function monthInTallinn(now: number): number {
