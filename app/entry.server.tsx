@@ -43,7 +43,7 @@ export const inlineScripts = [themeScript]
 
 export async function renderPage(
   resources: Resources,
-  assetsOf: (page: PageName) => PageAssets,
+  assetsOf: (page: PageName, parts: string[]) => PageAssets,
   { path, language, hasDatabase, onLoaded }: PageRequest,
 ): Promise<RenderedPage> {
   let isComplete = hasDatabase
@@ -62,29 +62,34 @@ export async function renderPage(
   }
 
   const listed = PAGES.get(path)
-  const { name, load, Component } = listed ?? NOT_FOUND
-  const { entry, modules, style } = assetsOf(name)
+  const { name, load, Component, partsFor } = listed ?? NOT_FOUND
   const messages = catalogueFor(language)
   try {
     const lastEventId = String(resources.events.lastId())
     const data: unknown = await load(resources, { language, read })
     onLoaded?.()
+    const { entry, modules, style } = assetsOf(name, partsFor?.(data as never) ?? [])
     const shared = { name, language, messages, publicUrl: resources.publicUrl, lastEventId }
     const state: PageState = { ...shared, path: listed && path, isComplete, data }
     const html = await renderWhole(
       <Root
         state={state}
         Page={Component}
-        head={<Head modules={modules} style={style} />}
-        end={<EmbeddedState state={state} />}
+        head={<Head style={style} />}
+        end={
+          <>
+            <EmbeddedState state={state} />
+            <Scripts entry={entry} modules={modules} />
+          </>
+        }
       />,
-      { bootstrapModules: [entry], onError: markIncomplete },
+      { onError: markIncomplete },
     )
     return { status: listed ? 200 : 404, html, isComplete, cause }
   } catch (error) {
     resources.log.error({ err: error, path }, 'a page could not be rendered')
     const html = await renderWhole(
-      <Document language={language} isComplete head={<Head modules={[]} style={style} />}>
+      <Document language={language} isComplete head={<Head style={assetsOf(name, []).style} />}>
         <ErrorScreen error={error} path={listed && path} words={messages.shell} />
       </Document>,
     )
@@ -92,7 +97,7 @@ export async function renderPage(
   }
 }
 
-function Head({ modules, style }: Pick<PageAssets, 'modules' | 'style'>) {
+function Head({ style }: Pick<PageAssets, 'style'>) {
   return (
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
@@ -106,9 +111,6 @@ function Head({ modules, style }: Pick<PageAssets, 'modules' | 'style'>) {
       {[manropeLatin, tekturLatin].map((font) => (
         <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
       ))}
-      {modules.map((module) => (
-        <link key={module} rel="modulepreload" fetchPriority="low" href={module} />
-      ))}
       <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/site.webmanifest" />
@@ -120,6 +122,14 @@ function EmbeddedState({ state }: { state: PageState }) {
   const json = serializeState(state)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped, which no browser executes
   return <script id={PAGE_STATE_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
+}
+
+/** After the content, which a slow line then brings first. As elements, React would move them into the head. */
+function Scripts({ entry, modules }: Pick<PageAssets, 'entry' | 'modules'>) {
+  const links = modules.map((module) => `<link rel="modulepreload" href="${module}">`)
+  const html = `${links.join('')}<script type="module" src="${entry}"></script>`
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of the build
+  return <div hidden dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 /** A page must be readable without scripts, so every part must be in its place. */

@@ -20,7 +20,10 @@ const SERVER_BUILD = new URL('../../build/server/entry.server.js', import.meta.u
 export async function openProductionBuild(resources: Resources): Promise<AppBuild> {
   const { renderPage, inlineScripts, pages } = (await import(SERVER_BUILD.href)) as typeof Entry
   const { manifest, style } = await readClientFiles(CLIENT_FOLDER)
-  const assetsOf = (page: string) => ({ ...scriptsOf(manifest, page), style: { text: style } })
+  const assetsOf = (page: string, parts: string[]) => ({
+    ...scriptsOf(manifest, page, parts),
+    style: { text: style },
+  })
   return {
     isDevelopment: false,
     render: (request) => renderPage(resources, assetsOf, request),

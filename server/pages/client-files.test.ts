@@ -12,11 +12,16 @@ const MANIFEST: Manifest = {
 }
 
 test('a page needs the entry and everything that it and the page import, each once', () => {
-  const { entry, modules } = scriptsOf(MANIFEST, 'home')
+  const { entry, modules } = scriptsOf(MANIFEST, 'home', [])
   expect(entry).toBe('/assets/entry.js')
   expect(modules.toSorted()).toEqual(['cards', 'home', 'react', 'shared'].map((name) => `/assets/${name}.js`))
 })
 
+test('a part of a page, which the page imports later, brings what it imports', () => {
+  const { modules } = scriptsOf(MANIFEST, 'home', ['app/routes/npc-live.tsx'])
+  expect(modules).toEqual(expect.arrayContaining(['/assets/npc-live.js', '/assets/player.js']))
+})
+
 test('a page that was not built stops the start', () => {
-  expect(() => scriptsOf(MANIFEST, 'nowhere')).toThrow('app/routes/nowhere.tsx is not part of the build')
+  expect(() => scriptsOf(MANIFEST, 'nowhere', [])).toThrow('app/routes/nowhere.tsx is not part of the build')
 })

@@ -6,8 +6,12 @@ export type Manifest = Record<string, { file: string; imports?: string[]; src?: 
 const ENTRY = 'app/entry.client.tsx'
 const STYLE = 'app/app.css'
 
-/** The scripts of one page: the entry, and everything that it and the page import. */
-export function scriptsOf(manifest: Manifest, page: string): { entry: string; modules: string[] } {
+/** The scripts of one page: the entry, and everything that it, the page and the page's `parts` import. */
+export function scriptsOf(
+  manifest: Manifest,
+  page: string,
+  parts: string[],
+): { entry: string; modules: string[] } {
   const found = new Set<string>()
   function add(source: string): void {
     const chunk = manifest[source]
@@ -18,6 +22,7 @@ export function scriptsOf(manifest: Manifest, page: string): { entry: string; mo
   }
   add(ENTRY)
   add(`app/routes/${page}.tsx`)
+  for (const part of parts) add(part)
   const [entry = '', ...modules] = [...found].map((file) => `/${file}`)
   return { entry, modules }
 }
