@@ -9,7 +9,7 @@ export type VideoFrame = { isKey: boolean; compositionMs: number; data: Buffer }
 type Options = { audioRate: number | undefined; startMs: number; targetS: number }
 type PendingFrame = VideoFrame & { time: number }
 
-export const PART_TARGET_S = 0.35
+export const PART_TARGET_S = 0.22
 export const SEGMENT_S = 2
 export const TICKS_PER_MS = VIDEO_TIMESCALE / 1_000
 const PART_TARGET_TICKS = PART_TARGET_S * VIDEO_TIMESCALE
