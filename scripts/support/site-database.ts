@@ -14,6 +14,11 @@ export function readStreamKey(): string | undefined {
   return process.env.STREAM_KEY?.trim() || undefined
 }
 
+/** Encrypts and decrypts backups. */
+export function readPassphrase(): string | undefined {
+  return process.env.BACKUP_PASSPHRASE || undefined
+}
+
 export function isSet(name: string): boolean {
   return Boolean(process.env[name]?.trim())
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { keepAdopting } from '../../app/features/donations/accounts/adopt-legacy-payments.server.ts'
 import { openAccount } from '../../app/features/donations/accounts/open-account.server.ts'
 import { openChain } from '../../app/features/donations/chain/solana-api.server.ts'
@@ -30,11 +29,11 @@ import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import type { Environment } from '../environment.ts'
 import { startRetention } from '../retention.ts'
+import { MIGRATIONS } from './migrations-folder.ts'
 import { openLedger } from './open-ledger.ts'
 import { openRtmpServers } from './open-rtmp.ts'
 import { type Keep, openTogether } from './open-together.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 const MAX_LAST_QUERY_MS = 2_000
 
 type Foundation = Pick<Resources, 'db' | 'changes' | 'clock' | 'log'>

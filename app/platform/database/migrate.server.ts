@@ -31,7 +31,12 @@ export async function migrate({ options }: Pick<Db, 'options'>, folder: string):
   }
 }
 
-async function applyMissing(client: pg.Client, folder: string): Promise<string[]> {
+/** Those that the folder has and the database lacks, or of these the given ones. */
+export async function applyMissing(
+  client: pg.ClientBase,
+  folder: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<string[]> {
   // Checked first, so that a role that may not create tables can start when nothing is missing.
   const { rows: found } = await client.query(
     "select to_regclass('schema_migrations') is not null as is_there",
@@ -42,10 +47,14 @@ async function applyMissing(client: pg.Client, folder: string): Promise<string[]
     )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map((row) => row.name))
-  const missing = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort()
+  const missing = (await listMigrations(folder)).filter((name) => !applied.has(name) && isWanted(name))
   for (const name of missing) {
     await client.query(await readFile(join(folder, name), 'utf8'))
     await client.query('insert into schema_migrations (name) values ($1)', [name])
   }
   return missing
+}
+
+export async function listMigrations(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../clock.ts'
 import { makeFolder } from '../files/data-folder.server.ts'
 import type { Log } from '../logging/logging.server.ts'
 import { openFaucet } from './ledger/ledger-faucet.server.ts'
+import { LEDGER_FILE } from './ledger/ledger-file.server.ts'
 import { genesisHashOf, ownAddressOf } from './ledger/ledger-identity.server.ts'
 import { createMachine, createRuntime } from './ledger/ledger-machine.server.ts'
 import { createSlots } from './ledger/ledger-slots.server.ts'
@@ -42,7 +43,7 @@ const WALLET_LAMPORTS = 1_000_000_000_000n
 /** Solana's runtime behind Solana's JSON-RPC, in this process, stored in one file. */
 export async function openEmbeddedLedger(options: LedgerOptions): Promise<EmbeddedLedger> {
   await makeFolder(options.folder)
-  const store = openLedgerStore(join(options.folder, 'ledger.sqlite'))
+  const store = openLedgerStore(join(options.folder, LEDGER_FILE))
   try {
     return await openOnStore(store, options)
   } catch (error) {

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../logging/logging.server.ts'
 import type { EmbeddedLedger } from './embedded-ledger.server.ts'
+import { LEDGER_FILE } from './ledger/ledger-file.server.ts'
 import { genesisHashOf, ownAddressOf } from './ledger/ledger-identity.server.ts'
 import { openLedgerStore } from './ledger/ledger-store.server.ts'
 import { publish } from './publish-text.server.ts'
@@ -16,7 +17,7 @@ const OUT_OF_ORDER = [
 
 /** For platforms without Solana's runtime: a ledger with a genesis hash and an address, whose other methods fail. */
 export async function openLedgerStandIn(folder: string, log: Log): Promise<EmbeddedLedger> {
-  const store = openLedgerStore(join(folder, 'ledger.sqlite'))
+  const store = openLedgerStore(join(folder, LEDGER_FILE))
   const genesisHash = genesisHashOf(store)
   const ownAddress = await ownAddressOf(store)
   store.close()

@@ -1,6 +1,9 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { lockFile } from '../../files/file-lock.server.ts'
 import { CannotStart } from '../../settings/cannot-start.server.ts'
+
+export const LEDGER_FILE = 'ledger.sqlite'
 
 const SCHEMA = `
 create table if not exists accounts (
@@ -19,21 +22,23 @@ create table if not exists transactions_by_address (
 create table if not exists state (key text primary key, value text not null) strict, without rowid;
 `
 const TRANSACTION_COLUMNS = 'signature, slot, block_time as blockTime, version, wire, memo, meta'
-const SQLITE_BUSY = 5
 
-export function openLedgerFile(path: string): DatabaseSync {
+/** For one process at a time; a backup may read it meanwhile. */
+export function openLedgerFile(path: string) {
+  const unlock = lockFile(`${path}-lock`)
+  if (unlock === undefined) throw new CannotStart(`the ledger ${path} is in use by another process`)
   makePrivate(path)
   const db = new DatabaseSync(path)
+  function close(): void {
+    db.close()
+    unlock?.()
+  }
   try {
     // FULL: an answered transaction is on disk, whatever kills the process or the machine.
-    db.exec(
-      `pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; ${SCHEMA}`,
-    )
-    return db
+    db.exec(`pragma journal_mode = wal; pragma synchronous = full; ${SCHEMA}`)
+    return { db, close }
   } catch (error) {
-    db.close()
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
-      throw new CannotStart(`the ledger ${path} is in use by another process`)
+    close()
     throw error
   }
 }

@@ -39,7 +39,7 @@ type Landing = {
 export type LedgerStore = ReturnType<typeof openLedgerStore>
 
 export function openLedgerStore(path: string) {
-  const db = openLedgerFile(path)
+  const { db, close } = openLedgerFile(path)
   const sql = prepareStatements(db)
   const positionOf = (signature: string) => sql.findPosition.get(signature)?.position as number | undefined
 
@@ -85,7 +85,7 @@ export function openLedgerStore(path: string) {
     },
     readState: (key: string) => sql.readState.get(key)?.value as string | undefined,
     writeState: (key: string, value: string) => void sql.writeState.run(key, value),
-    close: () => db.close(),
+    close,
   }
 }
 

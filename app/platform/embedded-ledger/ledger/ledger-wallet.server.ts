@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
 import { writeDurably } from '../../files/data-folder.server.ts'
 
-const SEED_FILE = 'wallet-seed'
+export const SEED_FILE = 'wallet-seed'
 const SEED_TEXT = /^[0-9a-f]{64}$/
 
 /** The wallet with play money of every ledger. */

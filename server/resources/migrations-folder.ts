@@ -1,0 +1,3 @@
+import { fileURLToPath } from 'node:url'
+
+export const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url))
