@@ -7,6 +7,7 @@ import { listen } from './listen.ts'
 import { openResources } from './resources/open-resources.ts'
 import { publishSiteAddresses } from './resources/site-addresses.ts'
 import { closeApp, listenForShutdown, type Shutdown } from './shutdown.ts'
+import { VERSION } from './version.ts'
 
 const OWNER_ONLY = 0o077
 
@@ -40,6 +41,7 @@ async function run(shutdown: Shutdown): Promise<void> {
     const addresses = { site: address, ...ingestAddresses, pid: process.pid }
     const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
     console.log(`NPC Stream is open
+  version   ${VERSION}
   site      ${address}
   database  ${descriptions.database}
   ledger    ${descriptions.ledger}
