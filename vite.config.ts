@@ -34,6 +34,8 @@ export default defineConfig({
       },
     },
     ssr: {
+      // The few icons and functions in use, instead of whole packages that the server would load.
+      resolve: { noExternal: ['lucide-react', 'uqr', '@wallet-standard/app'] },
       build: { outDir: 'build/server', ssr: 'app/entry.server.tsx', copyPublicDir: false },
     },
   },

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, copyFile, readdir, realpath } from 'node:fs/promises'
+import { access, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { installFor } from './support/install-for.ts'
 import {
   describePlatform,
   listNativeFamilies,
@@ -15,8 +15,6 @@ import {
 import { runScript } from './support/run-script.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const INSTALL_FILES = ['package.json', 'package-lock.json', '.npmrc']
 const PING_MS = 10_000
 
 /** Installs the lock file for each supported platform and checks that every native package is present. */
@@ -41,8 +39,7 @@ async function checkPlatform(
 ): Promise<string[]> {
   const folder = await temporaryFolder()
   try {
-    for (const file of INSTALL_FILES) await copyFile(join(ROOT, file), join(folder.path, file))
-    if (!(await install(folder.path, platform)))
+    if (!(await installFor(platform, folder.path)))
       return [`npm ci fails for ${describePlatform(platform)}, see above`]
     const families = listNativeFamilies(lock)
     const missing = await Promise.all(
@@ -58,12 +55,6 @@ async function checkPlatform(
   } finally {
     await folder.remove()
   }
-}
-
-async function install(folder: string, { os, cpu, libc }: Platform): Promise<boolean> {
-  const target = [`--os=${os}`, `--cpu=${cpu}`, ...(libc ? [`--libc=${libc}`] : [])]
-  const quiet = ['--ignore-scripts', '--prefer-offline', '--loglevel=error']
-  return succeeds(spawn('npm', ['ci', ...target, ...quiet], { cwd: folder, stdio: 'inherit' }))
 }
 
 async function isRegistryReachable(): Promise<boolean> {

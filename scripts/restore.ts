@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { createLog } from '../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { openBackup, restoreFolder, restoreServer } from '../server/backup/restore-site.ts'
+import { nameCommands } from '../server/release.ts'
 import { runScript } from './support/run-script.ts'
 import { isSet, readPassphrase, readSiteEnvironment } from './support/site-database.ts'
 
@@ -21,7 +22,7 @@ await runScript(USAGE, async (args) => {
   const { databaseUrl, dataDir } = environment
   if (databaseUrl === undefined) {
     await restoreFolder(backup, dataDir, createLog('error'))
-    console.log(`${dataDir} is restored; start the site with "npm start".`)
+    console.log(nameCommands(`${dataDir} is restored; start the site with "npm start".`))
     return
   }
   await restoreServer(backup, databaseUrl, dataDir)

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { lockFile } from '../app/platform/files/file-lock.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import { IS_RELEASE } from './release.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILD = join(ROOT, 'build')
@@ -27,6 +28,7 @@ const compressGzip = promisify(gzip)
 
 /** Builds if the sources have changed since the last complete build; processes that start together build once. */
 export async function buildIfStale(): Promise<void> {
+  if (IS_RELEASE) return
   const fingerprint = await fingerprintInputs()
   if (await isBuilt(fingerprint)) return
   const unlock = await waitForLock()

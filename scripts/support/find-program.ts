@@ -15,6 +15,7 @@ const NGINX = '/usr/sbin/nginx'
 const VARNISH = '/usr/sbin/varnishd'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
+const MMDEBSTRAP = '/usr/bin/mmdebstrap'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
@@ -60,6 +61,11 @@ export function findVarnish(): string | undefined {
 
 export function findNginxRtmpModule(): string | undefined {
   return existsSync(NGINX_RTMP_MODULE) ? NGINX_RTMP_MODULE : undefined
+}
+
+/** Makes the root of a new Debian. */
+export function findMmdebstrap(): string | undefined {
+  return existsSync(MMDEBSTRAP) ? MMDEBSTRAP : undefined
 }
 
 export function findObs(): string | undefined {

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { runScript } from '../../scripts/support/run-script.ts'
+import { VERSION } from '../../server/version.ts'
+import { makeBareDebian, runIsolated } from '../support/bare/bare-debian.ts'
+import { checkListing } from '../support/bare/check-listing.ts'
+
+const USAGE = 'npm run check:release, after npm run release; tries the archives in a bare Debian, as root'
+const ARCHIVES = fileURLToPath(new URL('../../release/', import.meta.url))
+const INSIDE = fileURLToPath(new URL('check-release-inside.ts', import.meta.url))
+const PLATFORMS = ['linux-x64', 'linux-arm64']
+
+const run = promisify(execFile)
+
+function archiveOf(platform: string): string {
+  return join(ARCHIVES, `npc-stream-${VERSION}-${platform}.tar.gz`)
+}
+
+async function checkContent(platform: string): Promise<void> {
+  const { stdout } = await run('tar', ['--list', '--file', archiveOf(platform)], { maxBuffer: 1e8 })
+  const paths = stdout.split('\n').map((path) => path.slice(path.indexOf('/') + 1))
+  const problems = checkListing(paths, platform)
+  if (problems.length > 0) throw new Error(`${platform}: ${problems.slice(0, 20).join('\n')}`)
+  console.log(`${platform}: ${paths.length} files, nothing is missing and nothing unwanted is there.`)
+}
+
+async function checkStart(platform: string): Promise<void> {
+  const debian = await makeBareDebian()
+  try {
+    const folder = join(debian.root, 'opt', 'npc-stream')
+    await mkdir(folder)
+    await run('tar', ['-xf', archiveOf(platform), '--strip-components=1', '-C', folder])
+    if (!(await runIsolated(INSIDE, [debian.root]))) process.exitCode = 1
+  } finally {
+    await debian.remove()
+  }
+}
+
+await runScript(USAGE, async () => {
+  for (const platform of PLATFORMS) await checkContent(platform)
+  await checkStart(`linux-${process.arch}`)
+})
