@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { emptyDatabase } from '../support/database/test-database.ts'
@@ -51,6 +52,27 @@ test('a DATABASE_URL that cannot be reached, without its password', async () => 
   const variables = databaseVariables('postgres://site:hunter2@127.0.0.1:1/npc')
   expect(await failedStart(variables)).toBe(
     'NPC Stream cannot start: the PostgreSQL of DATABASE_URL (127.0.0.1:1/npc) cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
+  )
+})
+
+test('a database of a newer version', async () => {
+  const { url, drop } = await emptyDatabase(inject('databaseServer'))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("create table schema_migrations as select '9999-of-the-future.sql' as name")
+  await client.end()
+  expect(await failedStart(databaseVariables(url))).toBe(
+    'NPC Stream cannot start: the database was brought up to date by a newer version (9999-of-the-future.sql); start that version, or restore a backup of this one\n',
+  )
+  await drop()
+})
+
+test('a DATA_DIR of another major version of PostgreSQL', async () => {
+  const cluster = join(folder.path, 'postgres')
+  await mkdir(cluster)
+  await writeFile(join(cluster, 'PG_VERSION'), '17\n')
+  expect(await failedStart({})).toBe(
+    `NPC Stream cannot start: ${cluster} was made by PostgreSQL 17, this is 18; write a backup with the version of NPC Stream that made it, and restore it with this one into a new DATA_DIR\n`,
   )
 })
 

@@ -8,7 +8,7 @@ import { waitFor } from '../support/wait-for.ts'
 const SITE = 'http://127.0.0.1:3000'
 const UID = 1000
 const MAX_MEMORY_BYTES = 400e6
-const JSON_BODY = { 'content-type': 'application/json' }
+const VOTERS = 20
 
 const run = promisify(execFile)
 
@@ -17,7 +17,7 @@ const place = {
   root,
   user: `${UID}:${UID}`,
   folder: '/opt/npc-stream',
-  variables: { DATA_DIR: '/srv/data' },
+  variables: { DATA_DIR: '/srv/data', TRUST_PROXY: '127.0.0.1' },
 }
 
 function command(...args: string[]): Promise<{ stdout: string }> {
@@ -30,9 +30,10 @@ async function getText(path: string): Promise<string> {
   return answer.text()
 }
 
-async function vote(): Promise<void> {
+async function vote(voter: number): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${voter}.1` }
   const body = JSON.stringify({ vote_type: 'like' })
-  const answer = await fetch(`${SITE}/api/npcs/1/vote`, { method: 'PUT', headers: JSON_BODY, body })
+  const answer = await fetch(`${SITE}/api/npcs/1/vote`, { method: 'PUT', headers, body })
   if (!answer.ok) throw new Error(`the vote is answered ${answer.status}`)
 }
 
@@ -49,11 +50,12 @@ try {
   await Promise.race([failed, waitFor('the site', async () => (await fetch(`${SITE}/readyz`)).ok)])
   failed.catch(() => {})
   for (const path of ['/', '/onboarding', '/npc1', '/healthz']) await getText(path)
-  await vote()
+  for (let voter = 0; voter < VOTERS; voter += 1) await vote(voter)
+  await command('stream-key', '1')
   await command('donate', '0.5', '--name', 'Ann')
   await waitFor('the donation', async () => (await totalDonated()) === 0.5)
   const { bytes, processes } = await memoryOfUser(UID)
-  console.log(`Pages, a vote and a donation: ${(bytes / 1e6).toFixed(0)} MB in ${processes} processes.`)
+  console.log(`Pages, votes and a donation: ${(bytes / 1e6).toFixed(0)} MB in ${processes} processes.`)
   if (bytes > MAX_MEMORY_BYTES) throw new Error(`that is more than ${MAX_MEMORY_BYTES / 1e6} MB`)
   const { stdout: backedUp } = await command('backup', '/srv/site.backup')
   console.log(backedUp.trim())

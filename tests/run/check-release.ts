@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import { runScript } from '../../scripts/support/run-script.ts'
 import { VERSION } from '../../server/version.ts'
 import { makeBareDebian, runIsolated } from '../support/bare/bare-debian.ts'
@@ -11,6 +12,7 @@ import { checkListing } from '../support/bare/check-listing.ts'
 const USAGE = 'npm run check:release, after npm run release; tries the archives in a bare Debian, as root'
 const ARCHIVES = fileURLToPath(new URL('../../release/', import.meta.url))
 const INSIDE = fileURLToPath(new URL('check-release-inside.ts', import.meta.url))
+const BACKUP = join(ARCHIVES, `${VERSION}.backup`)
 const PLATFORMS = ['linux-x64', 'linux-arm64']
 
 const run = promisify(execFile)
@@ -23,7 +25,7 @@ async function checkContent(platform: string): Promise<void> {
   const { stdout } = await run('tar', ['--list', '--file', archiveOf(platform)], { maxBuffer: 1e8 })
   const paths = stdout.split('\n').map((path) => path.slice(path.indexOf('/') + 1))
   const problems = checkListing(paths, platform)
-  if (problems.length > 0) throw new Error(`${platform}: ${problems.slice(0, 20).join('\n')}`)
+  if (problems.length > 0) throw new CannotStart(`${platform}: ${problems.slice(0, 20).join('\n')}`)
   console.log(`${platform}: ${paths.length} files, nothing is missing and nothing unwanted is there.`)
 }
 
@@ -33,7 +35,10 @@ async function checkStart(platform: string): Promise<void> {
     const folder = join(debian.root, 'opt', 'npc-stream')
     await mkdir(folder)
     await run('tar', ['-xf', archiveOf(platform), '--strip-components=1', '-C', folder])
-    if (!(await runIsolated(INSIDE, [debian.root]))) process.exitCode = 1
+    if (!(await runIsolated(INSIDE, [debian.root])))
+      throw new CannotStart('the release does not work, see above')
+    await copyFile(join(debian.root, 'srv', 'site.backup'), BACKUP)
+    console.log(`${BACKUP} is a small site of this version; it belongs into tests/fixtures/releases/.`)
   } finally {
     await debian.remove()
   }

@@ -68,3 +68,14 @@ test('a role that may only read and write rows can start when no migration is mi
   await db.query(`drop owned by ${role}`)
   await db.query(`drop role ${role}`)
 })
+
+test('a database of a newer version is rejected in one line and left alone', async () => {
+  await writeFile(join(folder.path, '0001-first.sql'), 'create table first (id integer)')
+  await migrate(db, folder.path)
+  await db.query("insert into schema_migrations (name) values ('0003-future.sql')")
+  await writeFile(join(folder.path, '0002-second.sql'), 'create table second (id integer)')
+  await expect(migrate(db, folder.path)).rejects.toThrow(
+    /^the database was brought up to date by a newer version \(0003-future\.sql\); .+$/,
+  )
+  await expect(db.query('select from second')).rejects.toThrow('does not exist')
+})

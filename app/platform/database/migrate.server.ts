@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { CannotStart } from '../settings/cannot-start.server.ts'
 import { CONNECT_TIMEOUT_MS, type Db } from './database.server.ts'
 
 const MIGRATION_LOCK = 0x6e70_6373
@@ -31,7 +32,7 @@ export async function migrate({ options }: Pick<Db, 'options'>, folder: string):
   }
 }
 
-/** Those that the folder has and the database lacks, or of these the given ones. */
+/** Those that the folder has and the database lacks, or of these the given ones. A newer version's database is rejected. */
 export async function applyMissing(
   client: pg.ClientBase,
   folder: string,
@@ -47,7 +48,13 @@ export async function applyMissing(
     )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
   const applied = new Set(rows.map((row) => row.name))
-  const missing = (await listMigrations(folder)).filter((name) => !applied.has(name) && isWanted(name))
+  const known = await listMigrations(folder)
+  const unknown = [...applied].filter((name) => !known.includes(name)).sort()
+  if (unknown.length > 0)
+    throw new CannotStart(
+      `the database was brought up to date by a newer version (${unknown[0]}); start that version, or restore a backup of this one`,
+    )
+  const missing = known.filter((name) => !applied.has(name) && isWanted(name))
   for (const name of missing) {
     await client.query(await readFile(join(folder, name), 'utf8'))
     await client.query('insert into schema_migrations (name) values ($1)', [name])

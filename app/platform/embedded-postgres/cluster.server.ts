@@ -59,7 +59,8 @@ async function assertSameVersion(cluster: string, version: string, tools: Tools)
   const major = /\d+/.exec(stdout)?.[0]
   if (major === version) return
   throw new CannotStart(
-    `${cluster} was made by PostgreSQL ${version}, this is ${major}; move the data with pg_dump, or set DATABASE_URL`,
+    `${cluster} was made by PostgreSQL ${version}, this is ${major}; write a backup with the version of NPC Stream ` +
+      'that made it, and restore it with this one into a new DATA_DIR',
   )
 }
 
