@@ -15,6 +15,9 @@ const NGINX = '/usr/sbin/nginx'
 const VARNISH = '/usr/sbin/varnishd'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
+const CADDY = '/usr/bin/caddy'
+const CERTBOT = '/usr/bin/certbot'
+const PEBBLE = '/usr/bin/pebble'
 const MMDEBSTRAP = '/usr/bin/mmdebstrap'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
@@ -61,6 +64,19 @@ export function findVarnish(): string | undefined {
 
 export function findNginxRtmpModule(): string | undefined {
   return existsSync(NGINX_RTMP_MODULE) ? NGINX_RTMP_MODULE : undefined
+}
+
+export function findCaddy(): string | undefined {
+  return existsSync(CADDY) ? CADDY : undefined
+}
+
+export function findCertbot(): string | undefined {
+  return existsSync(CERTBOT) ? CERTBOT : undefined
+}
+
+/** Issues certificates as Let's Encrypt does, for tests. */
+export function findPebble(): string | undefined {
+  return existsSync(PEBBLE) ? PEBBLE : undefined
 }
 
 /** Makes the root of a new Debian. */

@@ -21,7 +21,7 @@ type Listener = { protocol: 'rtmp' | 'rtmps'; port: number; variable: 'RTMP_PORT
 /** The path of a publisher's address. */
 const APP = 'live'
 /** Certificates are renewed while the site runs. */
-const READ_CERTIFICATE_EVERY_MS = 60 * 60_000
+const READ_CERTIFICATE_EVERY_MS = 60_000
 
 class PortTaken extends CannotStart {}
 
