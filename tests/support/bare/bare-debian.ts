@@ -24,7 +24,8 @@ export async function makeBareDebian(packages: string[] = []) {
 /** Runs a program of ours with its own processes, mounts and network, which has nothing but loopback. */
 export async function runIsolated(program: string, args: string[]): Promise<boolean> {
   const namespaces = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc']
-  const start = 'ip link set lo up && exec "$@"'
+  // The shell stays, as the first process: it collects orphans that end, which a Node.js would not.
+  const start = 'ip link set lo up && "$@"; exit $?'
   const command = ['sh', '-c', start, 'sh', process.execPath, program, ...args]
   const child = spawn('unshare', [...namespaces, ...command], { stdio: 'inherit' })
   const [code] = await once(child, 'exit')

@@ -26,7 +26,7 @@ export type TlsProxy = {
 }
 
 /** In front of a Caddyfile: our authority instead of Let's Encrypt. */
-function acmeOptions({
+export function acmeOptions({
   directory,
   certFile,
 }: Pick<CertificateAuthority, 'directory' | 'certFile'>): string {
