@@ -15,6 +15,7 @@ const NGINX = '/usr/sbin/nginx'
 const VARNISH = '/usr/sbin/varnishd'
 const OBS = '/usr/bin/obs'
 const XVFB = '/usr/bin/Xvfb'
+const BUILDAH = '/usr/bin/buildah'
 const CADDY = '/usr/bin/caddy'
 const CERTBOT = '/usr/bin/certbot'
 const PEBBLE = '/usr/bin/pebble'
@@ -64,6 +65,10 @@ export function findVarnish(): string | undefined {
 
 export function findNginxRtmpModule(): string | undefined {
   return existsSync(NGINX_RTMP_MODULE) ? NGINX_RTMP_MODULE : undefined
+}
+
+export function findBuildah(): string | undefined {
+  return existsSync(BUILDAH) ? BUILDAH : undefined
 }
 
 export function findCaddy(): string | undefined {
