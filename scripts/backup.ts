@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { findRunningPostgres } from '../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { backUpSite } from '../server/backup/back-up-site.ts'
+import { recordBackup } from '../server/backup/last-backup.ts'
 import { parseInterval } from './support/parse-interval.ts'
 import { runScript } from './support/run-script.ts'
 import { readPassphrase, readSiteEnvironment } from './support/site-database.ts'
@@ -22,8 +23,11 @@ await runScript(USAGE, async (args) => {
     throw new CannotStart(`${target} is not a folder. Usage: ${USAGE}`)
   for (;;) {
     const path = isFolder ? join(target, nameFor(new Date())) : target
+    const at = new Date()
     await backUp(path)
-    console.log(`${path}: ${megabytes((await stat(path)).size)}`)
+    const bytes = (await stat(path)).size
+    await recordBackup(readSiteEnvironment().dataDir, { at, bytes, path })
+    console.log(`${path}: ${megabytes(bytes)}`)
     if (keep !== undefined) await removeOldest(target, keep)
     if (everyMs === undefined) return
     await sleep(everyMs)

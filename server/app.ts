@@ -18,6 +18,8 @@ import { answerFirst } from './direct-answers/answer-first.ts'
 import { answerWithEvents } from './direct-answers/events-answer.ts'
 import { answerWithLive } from './direct-answers/live-answer.ts'
 import type { Environment } from './environment.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { watchApp } from './metrics/watch-app.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { acceptFaster } from './plugins/accept-faster.ts'
@@ -42,9 +44,11 @@ const LIMITS = {
 
 export type AppOptions = Pick<Environment, 'mode' | 'trustProxy' | 'eventReadersPerAddress'>
 
+/** Without `metrics` nothing is counted. */
 export async function createApp(
   resources: Resources,
   { mode, trustProxy, eventReadersPerAddress }: AppOptions,
+  metrics?: Metrics,
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = resources.log
   const app = Fastify({
@@ -63,6 +67,7 @@ export async function createApp(
   if (mode === 'production') acceptFaster(app, resources.log)
   const connections = limitConnections(app, { trustProxy })
   handleErrors(app)
+  const watched = metrics && watchApp(app, metrics, resources)
   const isOverloaded = shedLoad(app, resources)
   logRequests(app, resources.log)
   if (trustProxy.length === 0) warnOfProxy(app, resources.log)
@@ -91,13 +96,17 @@ export async function createApp(
     ? openProductionBuild(resources)
     : openDevelopmentBuild(app, resources))
   await app.register(discovery, { ...resources, pages: build.pages })
-  const answerWithPage = servePages(app, { ...resources, build })
+  const pages = servePages(app, { ...resources, build })
+  watched?.addParts({ readers, pages })
   // The framework logs requests, and in development there are no stored pages.
-  if (mode === 'production' && !resources.log.isLevelEnabled('debug'))
+  if (mode === 'production' && !resources.log.isLevelEnabled('debug')) {
+    const withLive = answerWithLive(liveFiles)
+    const withEvents = answerWithEvents({ readers, connections, isOverloaded })
     answerFirst(app, connections, [
-      answerWithLive(liveFiles),
-      answerWithPage,
-      answerWithEvents({ readers, connections, isOverloaded }),
+      watched?.live(withLive) ?? withLive,
+      watched?.pages(pages.answer) ?? pages.answer,
+      watched?.events(withEvents) ?? withEvents,
     ])
+  }
   return app
 }

@@ -22,6 +22,7 @@ test('an empty environment gives the documented defaults', () => {
     playbacks: [],
     embedOrigins: [],
     streamHooks: { secret: undefined, muxSecret: undefined, cloudflareSecret: undefined, inputs: new Map() },
+    metrics: { host: '127.0.0.1', port: undefined },
     logLevel: 'info',
   })
 })
@@ -63,6 +64,8 @@ test('every variable is read', () => {
       MUX_WEBHOOK_SECRET: 'of Mux',
       CLOUDFLARE_WEBHOOK_SECRET: 'of Cloudflare',
       STREAM_INPUTS: '1=aA02skpHXoLrbQm49qIzAG6RtewFOcDEY, 2=eb222fcca08eeb1ae84c981ebe8aeeb6',
+      METRICS_HOST: '10.0.0.5',
+      METRICS_PORT: '9464',
       LOG_LEVEL: 'debug',
     }),
   ).toMatchObject({
@@ -101,6 +104,7 @@ test('every variable is read', () => {
         ['eb222fcca08eeb1ae84c981ebe8aeeb6', '2'],
       ]),
     },
+    metrics: { host: '10.0.0.5', port: 9464 },
     logLevel: 'debug',
   })
 })

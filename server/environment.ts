@@ -69,6 +69,11 @@ function readSiteSettings(settings: SettingsReader) {
     ...readDatabaseSettings(settings),
     trustProxy: read('TRUST_PROXY', networks, []),
     eventReadersPerAddress: read('EVENT_READERS_PER_ADDRESS', count, 100),
+    metrics: {
+      host: read('METRICS_HOST', host, '127.0.0.1'),
+      /** Undefined: nobody reads metrics. */
+      port: read('METRICS_PORT', port, undefined),
+    },
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
   }
 }

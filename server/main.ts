@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { buildIfStale } from './build-site.ts'
 import { readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
+import { openMetrics } from './metrics/open-metrics.ts'
 import { openResources } from './resources/open-resources.ts'
 import { publishSiteAddresses } from './resources/site-addresses.ts'
 import { closeApp, listenForShutdown, type Shutdown } from './shutdown.ts'
@@ -34,9 +35,14 @@ async function run(shutdown: Shutdown): Promise<void> {
   stopAfterUnhandled(shutdown, log)
   if (environment.mode === 'production') await buildIfStale()
   process.umask(OWNER_ONLY)
-  const { resources, descriptions, ingestAddresses, close } = await openResources(environment, log)
+  const { resources, descriptions, ingestAddresses, collectors, close } = await openResources(
+    environment,
+    log,
+  )
+  const metrics = openMetrics(environment, collectors)
   try {
-    const app = await createApp(resources, environment)
+    const app = await createApp(resources, environment, metrics?.metrics)
+    const metricsAddress = await metrics?.listen()
     const address = await listen(app, environment)
     const addresses = { site: address, ...ingestAddresses, pid: process.pid }
     const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
@@ -45,13 +51,14 @@ async function run(shutdown: Shutdown): Promise<void> {
   site      ${address}
   database  ${descriptions.database}
   ledger    ${descriptions.ledger}
-  ingest    ${descriptions.ingest}`)
+  ingest    ${descriptions.ingest}${metricsAddress === undefined ? '' : `\n  metrics   ${metricsAddress}`}`)
     for (const warning of environment.warnings) log.warn(warning)
     const reason = await shutdown.requested
     console.log(`NPC Stream is stopping (${reason})`)
     await withdrawAddresses()
     await closeApp(app)
   } finally {
+    metrics?.close()
     await close()
     log.flush()
   }

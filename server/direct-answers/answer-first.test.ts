@@ -24,7 +24,7 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
   const connections = { ...limitConnections(app, { trustProxy }), ...more }
   handleErrors(app)
   addHeaders(app)
-  const answerWithPage = servePages(app, {
+  const pages = servePages(app, {
     build: {
       isDevelopment: false,
       inline: { scripts: [], styles: [] },
@@ -47,7 +47,7 @@ async function open(trustProxy: string[], more: Partial<Connections> = {}): Prom
     playbacks: [],
     embedOrigins: [],
   })
-  answerFirst(app, connections, [answerWithPage])
+  answerFirst(app, connections, [pages.answer])
   await app.listen({ port: 0, host: '127.0.0.1' })
   for (const cookie of ['', 'lang=de']) await app.inject({ url: '/', headers: { cookie } })
   seenByFramework = 0

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 
 /** A response ready to be sent, but for the headers that belong to the connection. */
-export type Answer = { head: string; body: Buffer | undefined }
+export type Answer = { status: number; head: string; body: Buffer | undefined }
 
 const MAX_ENCODED_BYTES = 32 * 1024 * 1024
 
@@ -11,7 +11,7 @@ export function createAnswer(
   body?: Buffer,
 ): Answer {
   const rows = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return { head: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${rows.join('')}`, body }
+  return { status, head: `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${rows.join('')}`, body }
 }
 
 /** Adds the headers that node:http adds. All who get the same answer in the same second share its bytes. */

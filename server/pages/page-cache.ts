@@ -35,6 +35,7 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
   const entries = new Map<string, Entry<Page>>()
   const renderings = new Map<string, Promise<unknown>>()
   const failing = new Set<string>()
+  const counts = { hits: 0, renderings: 0 }
 
   function isFresh(entry: Entry<Page>): boolean {
     if (clock.now() - entry.renderedAt < RENDER_INTERVAL_MS) return true
@@ -48,6 +49,7 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
   }
 
   async function renderEntry(key: string, address: Address, onLoaded: () => void): Promise<void> {
+    counts.renderings += 1
     const version = changes.version()
     const renderedAt = clock.now()
     const last = entries.get(key)
@@ -81,17 +83,24 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
     /** Undefined if `get` would have to render the page. */
     fresh(address: Address): Page | undefined {
       const entry = entries.get(keyOf(address))
-      return entry && isFresh(entry) ? entry.page : undefined
+      if (!entry || !isFresh(entry)) return undefined
+      counts.hits += 1
+      return entry.page
     },
     async get(address: Address): Promise<Page | undefined> {
       const key = keyOf(address)
       const entry = entries.get(key)
-      if (entry && isFresh(entry)) return entry.page
+      if (entry && isFresh(entry)) {
+        counts.hits += 1
+        return entry.page
+      }
       const rendering = renderings.get(key) ?? renderInTime(key, address)
       renderings.set(key, rendering)
       await rendering
       return entries.get(key)?.page
     },
+    /** Since the start: pages served as they were, and renderings. */
+    counts: (): Readonly<typeof counts> => counts,
   }
 }
 

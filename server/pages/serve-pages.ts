@@ -16,8 +16,8 @@ type Options = Pick<Resources, 'changes' | 'clock' | 'log' | 'playbacks' | 'embe
   build: AppBuild
 }
 
-/** Returns the answer for pages that are in the cache. */
-export function servePages(app: FastifyInstance, options: Options): DirectAnswer {
+/** Returns the answer for pages that are in the cache, and how often the cache was of use. */
+export function servePages(app: FastifyInstance, options: Options) {
   const { build, changes, clock, log } = options
   const headersOf = createPageHeaders(options)
 
@@ -56,11 +56,12 @@ export function servePages(app: FastifyInstance, options: Options): DirectAnswer
     const { status, headers, body } = choosePrepared(stored, request.headers).response
     return reply.code(status).headers(headers).send(body)
   })
-  return ({ url: path, headers, isSecure }) => {
+  const answer: DirectAnswer = ({ url: path, headers, isSecure }) => {
     const page = cache.fresh({ language: languageFromCookie(headers.cookie), path })
     const prepared = page && choosePrepared(page, headers)
     return isSecure ? prepared?.secureAnswer : prepared?.answer
   }
+  return { answer, counts: cache.counts }
 }
 
 function createPageHeaders({ build, playbacks, embedOrigins }: Options): (path: string) => HeaderMap {

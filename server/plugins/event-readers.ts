@@ -43,6 +43,7 @@ export function createEventReaders({ events: hub, readersPerAddress, log }: Opti
   }, HEARTBEAT_MS)
 
   return {
+    count: () => readers.size,
     headOf: (isSecure: boolean) => (isSecure ? HEAD_BY_TLS : HEAD),
     /** A place among the readers, to be left unless `follow` does. */
     enter(address: string): Place {

@@ -3,11 +3,21 @@ import { keepAdopting } from '../../app/features/donations/accounts/adopt-legacy
 import { openAccount } from '../../app/features/donations/accounts/open-account.server.ts'
 import { openChain } from '../../app/features/donations/chain/solana-api.server.ts'
 import { keepDonationLists } from '../../app/features/donations/donation-lists.server.ts'
+import {
+  collectChain,
+  collectDonations,
+  collectPaymentQueue,
+} from '../../app/features/donations/donation-metrics.server.ts'
 import { startPaymentQueue } from '../../app/features/donations/payments/payment-queue.server.ts'
-import { watchAddress } from '../../app/features/donations/watching/watch-address.server.ts'
+import {
+  type AddressWatcher,
+  watchAddress,
+} from '../../app/features/donations/watching/watch-address.server.ts'
+import { collectLive, collectStreams } from '../../app/features/live/live-metrics.server.ts'
 import { keepCheckingPlaybacks } from '../../app/features/live/playbacks/check-playbacks.server.ts'
 import { keepExpiringStreams } from '../../app/features/live/state/expire-streams.server.ts'
 import { announceNpcs } from '../../app/features/npcs/announce-npcs.server.ts'
+import { collectNpcs } from '../../app/features/npcs/npcs-metrics.server.ts'
 import { openPresence } from '../../app/features/presence/presence.server.ts'
 import { askForecast } from '../../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../../app/features/weather/weather-station.server.ts'
@@ -24,10 +34,12 @@ import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/embe
 import { openEventHub } from '../../app/platform/events/event-hub.server.ts'
 import { openDataFolder } from '../../app/platform/files/data-folder.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
+import { type Collector, gauge } from '../../app/platform/metrics/metrics.server.ts'
 import { openRateLimits } from '../../app/platform/rate-limits/rate-limits.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import type { Environment } from '../environment.ts'
+import { collectDatabase, collectDisk, collectPool } from '../metrics/collect-storage.ts'
 import { startRetention } from '../retention.ts'
 import { MIGRATIONS } from './migrations-folder.ts'
 import { openLedger } from './open-ledger.ts'
@@ -51,7 +63,7 @@ export function openResources(environment: Environment, log: Log) {
     const weather = openWeatherStation({ ask, clock, log, onNews: changes.touch })
     const events = keep(await openEventHub({ db, changes, log }))
     const ledger = keep(await openLedger(environment, log))
-    const donations = await openDonations(foundation, ledger, keep)
+    const { watcher, ...donations } = await openDonations(foundation, ledger, keep)
     keep(announceNpcs({ db, changes, log }))
     const presence = keep(openPresence({ db, clock, log, maxPerAddress: sessionsPerAddress }))
     const rateLimits = keep(openRateLimits({ db, clock, log, secret: visitorSecret, limits }))
@@ -66,8 +78,32 @@ export function openResources(environment: Environment, log: Log) {
       /** One line each, for the operator. */
       descriptions: { database: database.description, ledger: ledger.description, ingest: live.description },
       ingestAddresses: live.addresses,
+      collectors: collectorsOf(resources, watcher, environment.dataDir),
     }
   })
+}
+
+/** What the resources can say about themselves, by the name of the part. */
+function collectorsOf(
+  resources: Resources,
+  watcher: AddressWatcher,
+  dataDir: string,
+): Record<string, Collector> {
+  const { db, presence } = resources
+  return {
+    pool: () => collectPool(db),
+    database: () => collectDatabase(db),
+    disk: () => collectDisk(dataDir),
+    npcs: () => collectNpcs(resources),
+    presence: () => [
+      gauge('npc_stream_visitors_online', 'Visitors online at all instances.', presence.online()),
+    ],
+    live: () => collectLive(resources),
+    streams: () => collectStreams(resources),
+    donations: () => collectDonations(resources),
+    payments: () => collectPaymentQueue(resources),
+    chain: () => collectChain({ ...resources, watcher }),
+  }
 }
 
 function openFoundation(databaseUrl: string, log: Log, keep: Keep): Foundation {
@@ -81,14 +117,14 @@ async function openDonations(
   { db, changes, clock, log }: Foundation,
   ledger: Awaited<ReturnType<typeof openLedger>>,
   keep: Keep,
-): Promise<Pick<Resources, 'account' | 'chain' | 'donations'>> {
+): Promise<Pick<Resources, 'account' | 'chain' | 'donations'> & { watcher: AddressWatcher }> {
   const account = await openAccount({ ...ledger, db, log })
   const chain = openChain({ ...ledger, genesisHash: account.genesisHash, clock, log })
   const donations = keep(keepDonationLists({ db, account, changes, clock }))
   keep(startPaymentQueue({ db, chain, account, clock, log }))
-  keep(watchAddress({ db, chain, account, clock, log }))
+  const watcher = keep(watchAddress({ db, chain, account, clock, log }))
   keep(keepAdopting({ db, chain, account, log }))
-  return { account, chain, donations }
+  return { account, chain, donations, watcher }
 }
 
 async function openDatabaseServer(environment: Environment, log: Log) {

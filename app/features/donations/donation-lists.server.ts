@@ -10,6 +10,8 @@ export type DonationLists = {
   hasNpc(npcId: string): Promise<boolean>
   /** Undefined for an unknown NPC. */
   of(npcId: string): Promise<DonationsOfNpc | undefined>
+  /** Of every NPC that has received a donation. */
+  all(): Promise<ReadonlyMap<string, DonationsOfNpc>>
   /** Call it after a credit, so that the next reader sees the donation. */
   expire(): void
   close(): void
@@ -34,6 +36,7 @@ export function keepDonationLists({ db, account, changes, clock }: ListContext):
       const [ids, all] = await Promise.all([npcIds.get(), lists.get()])
       return ids.has(npcId) ? (all.get(npcId) ?? NONE) : undefined
     },
+    all: lists.get,
     expire: lists.expire,
     close() {
       npcIds.close()

@@ -52,6 +52,9 @@ export function openPresence(needs: Needs) {
     return visits.size() > 0 || everywhere > 0 ? { againInMs: SHARE_EVERY_MS } : 'idle'
   }
 
+  /** How many sessions all instances have seen within the window. */
+  const online = () => Math.max(everywhere, visits.size())
+
   const sharing = startBackgroundTask({
     work: share,
     log,
@@ -62,7 +65,7 @@ export function openPresence(needs: Needs) {
   })
 
   return {
-    /** Counts the visit; returns how many sessions all instances have seen within the window. */
+    /** Counts the visit; returns how many are online. */
     see(id: string, origin: Origin): number {
       const now = clock.now()
       visits.removeOld(now)
@@ -70,8 +73,9 @@ export function openPresence(needs: Needs) {
         unreported.add(id)
         sharing.request()
       }
-      return Math.max(everywhere, visits.size())
+      return online()
     },
+    online,
     close: () => void sharing.close(),
   }
 }

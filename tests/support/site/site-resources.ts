@@ -22,6 +22,7 @@ const noChanges: Changes = {
 export const noChain: Chain = {
   terms: { address: '11111111111111111111111111111111', network: 'localnet' },
   rpcNames: [],
+  rpcHealth: () => [],
   longestCheckMs: 0,
   callsLeft: () => 0,
   getBalance: async () => undefined,
@@ -47,7 +48,7 @@ export function resourcesWith(given: Partial<Resources>): Resources {
     log: silentLog,
     publicUrl: 'https://npc.example',
     visitorSecret: VISITOR_SECRET,
-    presence: { see: () => 1, close: () => {} },
+    presence: { see: () => 1, online: () => 1, close: () => {} },
     weather: { current: async () => guessFromMonth(1), latest: () => guessFromMonth(1) },
     chain: noChain,
     account,

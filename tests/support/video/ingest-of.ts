@@ -7,6 +7,7 @@ export function ingestOf(hls: HlsStream): Ingest {
   return {
     pending: createPendingConnections(),
     hlsStream: (npcId) => (npcId === '1' ? hls : undefined),
+    traffic: () => [],
     admit: () => Promise.reject(new Error('nobody is admitted here')),
     close: async () => {},
   }

@@ -17,8 +17,12 @@ export type CallOptions = {
   throwsRejections?: boolean
 }
 
+/** Calls since the start, and whether the endpoint is of use now. */
+export type RpcHealth = { name: string; isUp: boolean; answered: number; failed: number }
+
 type RpcEndpoint<Rpc> = {
   name: string
+  health(): RpcHealth
   call<T>(call: Call<Rpc, T>, options?: CallOptions): Promise<Outcome<T>>
 }
 
@@ -26,6 +30,7 @@ export type RpcEndpoints<Rpc> = {
   callOne<T>(name: string, call: Call<Rpc, T>, options?: CallOptions): Promise<Outcome<T>>
   /** Calls one endpoint after another until one answers. */
   callAny<T>(call: Call<Rpc, T>, options?: CallOptions): Promise<T | undefined>
+  health(): RpcHealth[]
 }
 
 type NamedRpc<Rpc> = { name: string; rpc: Rpc }
@@ -63,6 +68,8 @@ export function createRpcEndpoints<Rpc>(
       }
       return undefined
     },
+
+    health: () => endpoints.map((endpoint) => endpoint.health()),
   }
 }
 
@@ -73,9 +80,13 @@ function createRpcEndpoint<Rpc>(
   const limitLog = createLogLimiter({ clock })
   let backoff = NO_BACKOFF
   let isTrusted = isOurNetwork === undefined
+  let isElsewhere = false
+  let answered = 0
+  let failed = 0
 
   async function checkNetwork(signal: AbortSignal): Promise<void> {
     isTrusted = (await isOurNetwork?.(rpc, signal)) ?? true
+    isElsewhere = !isTrusted
     if (isTrusted) return
     limitLog('network', () =>
       log.error(`the Solana RPC ${name} is on another network than SOLANA_NETWORK; it is not used`),
@@ -84,6 +95,7 @@ function createRpcEndpoint<Rpc>(
   }
 
   function noteFailure(error: unknown, startedAtMs: number): void {
+    failed += 1
     if (backoff.failures === 0) log.warn({ err: error }, `the Solana RPC ${name} does not answer`)
     const nowMs = clock.now()
     const failure = { startedAtMs, nowMs, isRateLimited: isRateLimit(error), jitter: Math.random() }
@@ -94,6 +106,7 @@ function createRpcEndpoint<Rpc>(
   }
 
   function noteAnswer(): void {
+    answered += 1
     if (backoff.failures === 0 || backoff.untilMs > clock.now()) return
     log.info(`the Solana RPC ${name} is back`)
     backoff = { ...backoff, failures: 0 }
@@ -106,6 +119,7 @@ function createRpcEndpoint<Rpc>(
 
   return {
     name,
+    health: () => ({ name, isUp: backoff.failures === 0 && !isElsewhere, answered, failed }),
     async call(call, { leavesReserve = false, throwsRejections = false } = {}) {
       const startedAtMs = clock.now()
       if (backoff.untilMs > startedAtMs) return backingOff()

@@ -8,13 +8,14 @@ import type { PaymentTerms } from '../contract.ts'
 import { bestSighting, isWhole } from '../verdicts/best-sighting.ts'
 import type { Sighting } from '../verdicts/judge-transfer.ts'
 import { createRpc, nameRpcs, type Rpc } from './rpc-client.server.ts'
-import { type CallOptions, createRpcEndpoints } from './rpc-endpoints.server.ts'
+import { type CallOptions, createRpcEndpoints, type RpcHealth } from './rpc-endpoints.server.ts'
 import { createSightingReader } from './sighting-reader.server.ts'
 
 /** The only access to the chain. */
 export type Chain = {
   terms: PaymentTerms
   rpcNames: string[]
+  rpcHealth(): RpcHealth[]
   /** Longer than the check of a payment can take. */
   longestCheckMs: number
   /** How many calls the budget allows now. */
@@ -65,6 +66,7 @@ export function openChain(settings: ChainSettings): Chain {
   return {
     terms,
     rpcNames: names,
+    rpcHealth: endpoints.health,
     longestCheckMs: timeoutMs * (names.length + 1) + DATABASE_MS,
     callsLeft: () => budget.left(),
 

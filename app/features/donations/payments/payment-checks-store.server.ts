@@ -173,3 +173,19 @@ export async function recordAttempt(db: Queryable, txHash: string, outcome: stri
     [txHash, outcome],
   )
 }
+
+type QueueState = { listed: number; claimed: number; overdueS: number }
+
+/** Open checks. Only those of listed payments can be overdue: claims that nobody has seen wait for their share. */
+export async function measureQueue(db: Queryable, accountId: number): Promise<QueueState> {
+  const { rows } = await db.query<QueueState>({
+    name: 'measure-payment-queue',
+    text: `select count(*) filter (where listed_at is not null)::int as listed,
+             count(*) filter (where listed_at is null)::int as claimed,
+             coalesce(greatest(0, extract(epoch from
+               now() - min(next_check_at) filter (where listed_at is not null))), 0)::float8 as "overdueS"
+           from payment_checks where receiving_account_id = $1 and next_check_at is not null`,
+    values: [accountId],
+  })
+  return rows[0] ?? { listed: 0, claimed: 0, overdueS: 0 }
+}

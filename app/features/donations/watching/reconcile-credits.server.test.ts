@@ -6,6 +6,7 @@ import { until } from '../../../../tests/support/until.ts'
 import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import { startPaymentQueue } from '../payments/payment-queue.server.ts'
 import { judgeBalance } from './judge-balance.ts'
+import type { Reconciliation } from './reconcile-credits.server.ts'
 import { runDueTasks } from './watch-address.server.ts'
 
 const fixture = ledgerFixture()
@@ -38,10 +39,10 @@ async function catchUp(app: DonationsApp): Promise<void> {
 }
 
 /** Runs the hourly comparison now; returns its log lines. */
-async function reconcile(app: DonationsApp) {
+async function reconcile(app: DonationsApp, onReconciled: (outcome: Reconciliation) => void = () => {}) {
   const before = app.lines().length
   await fixture.database.db.query('update account_cursors set next_reconcile_at = now()')
-  await runDueTasks(app.context, createLogLimiter(app.context))
+  await runDueTasks({ ...app.context, onReconciled }, createLogLimiter(app.context))
   return app
     .lines()
     .slice(before)
@@ -72,22 +73,25 @@ test('credits that fit the balance are logged, missing and unbacked ones cause o
     { level: 30, msg: 'the credits fit the balance of the receiving address', credited: String(SOL / 2n) },
   ])
 
+  const outcomes: Reconciliation[] = []
+  const note = (outcome: Reconciliation) => void outcomes.push(outcome)
   const lost = await payFinalized(app, SOL / 4n)
   await catchUp(app)
   await fixture.database.db.query(`update donations set lamports = 1000000 where tx_hash = $1`, [lost])
-  expect(await reconcile(app)).toMatchObject([
+  expect(await reconcile(app, note)).toMatchObject([
     { level: 40, msg: 'the receiving address gained more than was credited', gained: String(SOL / 4n) },
   ])
-  expect(await reconcile(app)).toMatchObject([{ level: 30 }])
+  expect(await reconcile(app, note)).toMatchObject([{ level: 30 }])
 
   const inflated = await payFinalized(app, SOL / 8n)
   await catchUp(app)
   await fixture.database.db.query(`update donations set lamports = lamports * 2 where tx_hash = $1`, [
     inflated,
   ])
-  expect(await reconcile(app)).toMatchObject([
+  expect(await reconcile(app, note)).toMatchObject([
     { level: 40, msg: 'more was credited than the receiving address gained' },
   ])
+  expect(outcomes).toEqual(['missing', 'balanced', 'unbacked'])
 })
 
 test('a payment that the queue lost is found and credited again', async () => {

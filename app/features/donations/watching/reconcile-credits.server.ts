@@ -10,6 +10,8 @@ import { countOpenListed, hasSpentLately, sumCredits } from './reconcile-store.s
 type ReconcileContext = { db: Db; chain: Chain; account: ReceivingAccount; log: Log }
 /** `missed`: payments that should already have been queued. `failed`: RPCs whose history could not be read. */
 type History = { missed: number; failed: number }
+/** `postponed`: with payments still open, or without an answer, nothing can be compared. */
+export type Reconciliation = ReturnType<typeof judgeBalance> | 'postponed'
 
 /**
  * Compares the credits with the chain. The history has just been read, so every payment in it is credited, rejected or
@@ -18,7 +20,7 @@ type History = { missed: number; failed: number }
 export async function reconcileCredits(
   { db, chain, account, log }: ReconcileContext,
   history: History,
-): Promise<void> {
+): Promise<Reconciliation> {
   await deleteRejected(db, account.id)
   const open = await countOpenListed(db, account.id)
   const now = await chain.getBalance()
@@ -28,17 +30,19 @@ export async function reconcileCredits(
   if (now === undefined || open > 0) {
     const level = history.missed > 0 ? 'warn' : 'info'
     log[level](summary, 'the credits could not be compared with the balance yet')
-    return
+    return 'postponed'
   }
+  let verdict: Reconciliation = 'balanced'
   if (before === undefined) log.info(summary, 'recorded the balance of the receiving address')
   else {
     const credited = await sumCredits(db, account.id, before.slot, now.slot)
     const hasSpent = await hasSpentLately(db, account.id)
-    const verdict = judgeBalance({ before, now, credited, hasSpent })
+    verdict = judgeBalance({ before, now, credited, hasSpent })
     const sums = { ...summary, credited: String(credited), gained: String(now.lamports - before.lamports) }
     if (verdict === 'balanced') log.info(sums, 'the credits fit the balance of the receiving address')
     if (verdict === 'missing') log.warn(sums, 'the receiving address gained more than was credited')
     if (verdict === 'unbacked') log.warn(sums, 'more was credited than the receiving address gained')
   }
   await saveReconciled(db, account.id, now)
+  return verdict
 }

@@ -13,11 +13,18 @@ import {
   type Position,
   scheduleTask,
 } from './cursors-store.server.ts'
-import { reconcileCredits } from './reconcile-credits.server.ts'
+import { type Reconciliation, reconcileCredits } from './reconcile-credits.server.ts'
 import { type Swept, sweepHistory } from './sweep-history.server.ts'
 
-type WatchContext = { db: Db; chain: Chain; account: ReceivingAccount; clock: Clock; log: Log }
-export type AddressWatcher = { close(): Promise<void> }
+type WatchContext = {
+  db: Db
+  chain: Chain
+  account: ReceivingAccount
+  clock: Clock
+  log: Log
+  onReconciled?(outcome: Reconciliation): void
+}
+export type AddressWatcher = ReturnType<typeof watchAddress>
 
 const POLL_MS = 1_000
 /** A poll that did not reach the cursor starts over, but not at once. */
@@ -35,15 +42,26 @@ const RECONCILED_SLOTS = 216_000n
 const WARN_AGAIN_MS = 24 * 60 * 60_000
 
 /** Follows the receiving address, to find payments that nobody submits. */
-export function watchAddress(needs: WatchContext): AddressWatcher {
+export function watchAddress(needs: WatchContext) {
   const limitLog = createLogLimiter(needs, { everyMs: WARN_AGAIN_MS })
-  return startBackgroundTask({
-    work: () => runDueTasks(needs, limitLog).then(() => ({ againInMs: POLL_MS })),
+  const reconciliations: Record<Reconciliation, number> = {
+    balanced: 0,
+    missing: 0,
+    unbacked: 0,
+    postponed: 0,
+  }
+  const onReconciled = (outcome: Reconciliation) => {
+    reconciliations[outcome] += 1
+  }
+  const { close } = startBackgroundTask({
+    work: () => runDueTasks({ ...needs, onReconciled }, limitLog).then(() => ({ againInMs: POLL_MS })),
     log: needs.log,
     failing: 'the receiving address cannot be watched at the moment',
     recovered: 'the receiving address is watched again',
     retryMs: POLL_MS,
   })
+  /** How the comparisons with the chain ended that this instance made since its start. */
+  return { reconciliations: (): Readonly<typeof reconciliations> => reconciliations, close }
 }
 
 /** Each task runs on one instance at a time; the database decides which one and when. */
@@ -120,5 +138,6 @@ async function reconcile(needs: WatchContext, { position, sweptBy }: Cursor): Pr
     if (swept.status === 'failed') failed += 1
     missed += swept.missed
   }
-  await reconcileCredits(needs, { missed, failed })
+  const outcome = await reconcileCredits(needs, { missed, failed })
+  needs.onReconciled?.(outcome)
 }

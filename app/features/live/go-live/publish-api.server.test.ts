@@ -33,6 +33,7 @@ let admitting: Promise<void>
 /** Accepts every publisher with the right key, and everything but HEVC. */
 const makeIngest = () => ({
   pending: createPendingConnections(),
+  traffic: () => [],
   hlsStream: () => undefined,
   close: async () => {},
   async admit(key: string, admitted: Connection) {

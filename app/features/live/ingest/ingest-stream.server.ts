@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
+import { createHistogram } from '../../../platform/metrics/histogram.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { GRACE_MS, type StreamState } from '../contract.ts'
 import { nextStatus, type StreamEvent, type StreamStatus } from '../state/stream-state.ts'
@@ -18,12 +19,24 @@ type Admitted = {
 }
 type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
+const PART_INTERVALS_S = [0.2, 0.3, 0.4, 0.5, 0.75, 1, 2, 5]
+
 /** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
 export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
-  const hls = createHlsStream(clock, () => apply(publisher ? 'part' : 'leftover part'), onDrop)
+  const hls = createHlsStream(clock, onPart, onDrop)
+  const partIntervals = createHistogram(PART_INTERVALS_S)
   let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
   let publisher: Admitted | undefined
   let reported = newReport()
+  let lastPartAt: number | undefined
+  let receivedBytes = 0
+
+  function onPart(): void {
+    const now = monotonic.now()
+    if (lastPartAt !== undefined) partIntervals.observe((now - lastPartAt) / 1_000)
+    lastPartAt = now
+    apply(publisher ? 'part' : 'leftover part')
+  }
 
   function apply(event: StreamEvent): void {
     const before = status.state
@@ -75,7 +88,9 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
       onChange()
       return {
         receive(message) {
-          if (publisher === admitted) receive(admitted.receiver, message, log, npcId)
+          if (publisher !== admitted) return
+          receivedBytes += message.payload.length
+          receive(admitted.receiver, message, log, npcId)
         },
         end() {
           if (publisher !== admitted) return
@@ -88,6 +103,7 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange }: S
     state: () => status.state,
     publisher: () => publisher,
     reported: () => reported,
+    traffic: () => ({ receivedBytes, partIntervals: partIntervals.state(), lastPartAt }),
     checkTime: () => apply('time passed'),
     isForgotten(): boolean {
       const isOver = status.state === 'offline' && reported.state === 'offline' && publisher === undefined

@@ -70,6 +70,19 @@ export function openIngest({ db, clock, monotonic = monotonicClock, log }: Inges
     async admit(key: string, connection: Connection): Promise<Publisher> {
       return openStream(await identify(key, connection.address)).publish(key, connection)
     },
+    /** Of every stream that has a publisher, or had one moments ago. */
+    traffic: () =>
+      [...streams].map(([npcId, stream]) => {
+        const { receivedBytes, partIntervals, lastPartAt } = stream.traffic()
+        const silentS = lastPartAt === undefined ? undefined : (monotonic.now() - lastPartAt) / 1_000
+        return {
+          npcId,
+          hasPublisher: stream.publisher() !== undefined,
+          receivedBytes,
+          partIntervals,
+          silentS,
+        }
+      }),
     hlsStream: (npcId: string) => streams.get(npcId)?.hls,
     async close(): Promise<void> {
       clearInterval(polling)

@@ -15,6 +15,15 @@ export async function findStream({ db }: { db: Db }, npcId: string): Promise<Str
   return rows[0]
 }
 
+/** Of every NPC that has ever streamed. */
+export async function listStreams({ db }: { db: Db }): Promise<{ npc_id: string; state: StreamState }[]> {
+  const { rows } = await db.query<{ npc_id: string; state: StreamState }>({
+    name: 'streams',
+    text: 'select npc_id::text, state from streams order by npc_id',
+  })
+  return rows
+}
+
 /** A live stream expires unless `confirmStream` follows. False when another session owns the stream. */
 export async function reportStreamState({ db }: { db: Db }, report: StreamReport): Promise<boolean> {
   const { rows } = await db.query<{ is_owner: boolean }>({

@@ -1,0 +1,69 @@
+// Same on any database: once is enough.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseMetrics, type Scrape } from '../support/metrics/parse-metrics.ts'
+import { type RunningSite, runSite } from '../support/site/running-site.ts'
+import { scriptVariables } from '../support/site/site-variables.ts'
+import { until } from '../support/until.ts'
+import { kill, startCamera } from '../support/video/camera.ts'
+
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+const run = promisify(execFile)
+
+let site: RunningSite
+
+beforeAll(async () => {
+  site = await runSite({ METRICS_PORT: '0' })
+})
+
+afterAll(() => site.close())
+
+async function scrape(): Promise<Scrape> {
+  const address = /metrics\s+(http:\S+)/.exec(site.output().out)?.[1] ?? ''
+  const response = await fetch(address, { headers: { accept: 'application/openmetrics-text' } })
+  return parseMetrics(await response.text())
+}
+
+function runScript(name: string, ...args: string[]) {
+  return run(process.execPath, [join(SCRIPTS, name), ...args], { env: scriptVariables(site) })
+}
+
+test('a scrape of a site says what visitors, donors, the publisher and the operator did', async () => {
+  const before = await scrape()
+  expect(before.value('npc_stream_votes', { npc: '1', type: 'like' })).toBe(0)
+  expect(before.value('npc_stream_publishers')).toBe(0)
+  expect(before.value('npc_stream_backup_last_success_timestamp_seconds')).toBe(0)
+
+  await fetch(`${site.url}/api/npcs/1/vote`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"vote_type":"like"}',
+  })
+  await runScript('donate.ts', '0.5', '--name', 'Ann')
+  const startedAt = Date.now() / 1_000
+  await runScript('backup.ts', join(site.dataDir, 'site.backup'))
+  const camera = startCamera(site)
+  await until(async () => ((await scrape()).value('npc_stream_live_part_interval_seconds_count') ?? 0) > 3)
+
+  const after = await scrape()
+  expect(after.value('npc_stream_votes', { npc: '1', type: 'like' })).toBe(1)
+  expect(after.value('npc_stream_donations_sol', { npc: '1' })).toBe(0.5)
+  expect(after.value('npc_stream_publishers')).toBe(1)
+  expect(after.value('npc_stream_live_received_bytes_total')).toBeGreaterThan(1_000)
+  expect(after.value('npc_stream_live_part_age_seconds')).toBeLessThan(60)
+  expect(after.value('npc_stream_stream_live', { npc: '1' })).toBe(1)
+  expect(after.value('npc_stream_rpc_up')).toBe(1)
+  expect(after.value('npc_stream_rpc_calls_total', { outcome: 'answered' })).toBeGreaterThan(0)
+  expect(after.value('npc_stream_payment_checks', { kind: 'listed' })).toBe(0)
+  expect(after.value('npc_stream_backup_last_success_timestamp_seconds')).toBeGreaterThanOrEqual(
+    startedAt - 1,
+  )
+  expect(after.value('npc_stream_disk_free_bytes')).toBeGreaterThan(0)
+  expect(after.value('npc_stream_database_size_bytes')).toBeGreaterThan(1_000_000)
+  for (const { part = '' } of after.labelsOf('npc_stream_collect_success'))
+    expect([part, after.value('npc_stream_collect_success', { part })]).toEqual([part, 1])
+  await kill(camera)
+})
