@@ -21,6 +21,7 @@ const CERTBOT = '/usr/bin/certbot'
 const PEBBLE = '/usr/bin/pebble'
 const MMDEBSTRAP = '/usr/bin/mmdebstrap'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
+const PROGRAM_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
 export function findChromium(): string | undefined {
@@ -96,6 +97,14 @@ export function findObs(): string | undefined {
 /** A display in memory, for browsers that are never headless. */
 export function findXvfb(): string | undefined {
   return existsSync(XVFB) ? XVFB : undefined
+}
+
+/** The server and its tool for checks. */
+export function findPrometheus(): { server: string; promtool: string } | undefined {
+  return PROGRAM_FOLDERS.map((folder) => ({
+    server: `${folder}/prometheus`,
+    promtool: `${folder}/promtool`,
+  })).find(({ server, promtool }) => existsSync(server) && existsSync(promtool))
 }
 
 /** Debian's PostgreSQL, an older release than the embedded one. */

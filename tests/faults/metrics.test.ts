@@ -1,5 +1,6 @@
 // Same on any database: once is enough.
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,6 +12,9 @@ import { until } from '../support/until.ts'
 import { kill, startCamera } from '../support/video/camera.ts'
 
 const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
+const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url))
+const DOCUMENT = fileURLToPath(new URL('../../docs/metrics.md', import.meta.url))
+const NAME = /\b(?:npc_stream|process|nodejs)_\w+/g
 const run = promisify(execFile)
 
 let site: RunningSite
@@ -66,4 +70,30 @@ test('a scrape of a site says what visitors, donors, the publisher and the opera
   for (const { part = '' } of after.labelsOf('npc_stream_collect_success'))
     expect([part, after.value('npc_stream_collect_success', { part })]).toEqual([part, 1])
   await kill(camera)
+})
+
+const namesIn = (text: string) => [...new Set(text.match(NAME))]
+
+test.each(['alerts.yml', 'alerts.test.yml', 'grafana-dashboard.json'])(
+  'every metric that deploy/%s names is in a scrape',
+  async (file) => {
+    const { types } = await scrape()
+    const isThere = (name: string) =>
+      types.has(name) || types.get(name.replace(/_(bucket|sum|count)$/, '')) === 'histogram'
+    const named = namesIn(await readFile(join(DEPLOY, file), 'utf8'))
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => !isThere(name))).toEqual([])
+  },
+)
+
+test('docs/metrics.md lists the metrics of a scrape and the alerts, each once', async () => {
+  const { types } = await scrape()
+  const rows = (await readFile(DOCUMENT, 'utf8')).split('\n').filter((row) => row.startsWith('| `'))
+  const documented = rows.map((row) => namesIn(row)[0])
+  expect(documented.toSorted()).toEqual([...types.keys()].toSorted())
+  const rules = await readFile(join(DEPLOY, 'alerts.yml'), 'utf8')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, alert]) => alert)
+  const mentioned = rows.flatMap((row) => row.split('|').at(-2)?.match(/\w+/g) ?? [])
+  const withoutMetric = ['SiteDown']
+  expect([...new Set([...mentioned, ...withoutMetric])].toSorted()).toEqual(alerts.toSorted())
 })
