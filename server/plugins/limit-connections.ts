@@ -62,7 +62,7 @@ export function limitConnections(app: FastifyInstance, { trustProxy, limits = LI
   }
 }
 
-function listProxies(trustProxy: string[]): BlockList {
+export function listProxies(trustProxy: string[]): BlockList {
   const proxies = new BlockList()
   for (const network of trustProxy) {
     const [address = '', prefix] = network.split('/')
@@ -74,7 +74,7 @@ function listProxies(trustProxy: string[]): BlockList {
 }
 
 /** IPv4 addresses arrive mapped to IPv6 when the server listens on both. */
-function isProxy(proxies: BlockList, address: string): boolean {
+export function isProxy(proxies: BlockList, address: string): boolean {
   const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
   const version = isIP(plain)
   return version !== 0 && proxies.check(plain, version === 6 ? 'ipv6' : 'ipv4')

@@ -50,6 +50,7 @@ test.each([
   'build',
   'check:platforms',
   'audit',
+  'doctor',
 ])('%s --help prints its usage', async (name) => {
   const { code, out } = await runScript(name, ['--help'], {})
   expect(code).toBe(0)

@@ -26,6 +26,14 @@ export async function findKeyOwner({ db }: { db: Db }, hash: Buffer): Promise<st
   return rows[0]?.npc_id
 }
 
+/** The NPCs that can stream. */
+export async function listKeyOwners({ db }: { db: Db }): Promise<string[]> {
+  const { rows } = await db.query<{ npc_id: string }>(
+    "select npc_id::text from stream_keys where holder = 'npc' order by npc_id",
+  )
+  return rows.map(({ npc_id }) => npc_id)
+}
+
 export async function deleteScriptKeys({ db }: { db: Db }, olderThanMs: number): Promise<void> {
   await db.query(
     "delete from stream_keys where holder = 'script' and created_at < now() - $1 * interval '1 ms'",
