@@ -15,7 +15,7 @@ import { pruneRateCounts } from '../app/platform/rate-limits/rate-counts-store.s
 
 type Prune = (needs: { db: Db; limit: number }) => Promise<number>
 
-/** Everything that expires; docs/data.md says when and why. */
+/** Everything that expires; docs/privacy.md says when and why. */
 const PRUNED: Record<string, Prune> = {
   rejectedClaims: pruneRejectedClaims,
   uncheckedClaims: pruneUncheckedClaims,

@@ -51,6 +51,7 @@ test.each([
   'check:platforms',
   'audit',
   'doctor',
+  'forget',
 ])('%s --help prints its usage', async (name) => {
   const { code, out } = await runScript(name, ['--help'], {})
   expect(code).toBe(0)
@@ -110,4 +111,34 @@ test.each(['stream-key', 'donate', 'sql'])('%s says in one sentence that no site
   expect(err.trimEnd().split('\n')).toHaveLength(1)
   expect(err).toMatch(new RegExp(`no site .*runs on ${folder.path}`, 'i'))
   await folder.remove()
+})
+
+test('forget says what it would do, and does it only with --yes', async () => {
+  const { out: paid } = await runScript('donate', ['0.25', '--name', 'Zoe'], onSite())
+  const txHash = paid.trim().split('\n').at(-1) ?? ''
+  const first = await runScript('forget', ['Zoe'], onSite())
+  expect(first.code).toBe(0)
+  expect(first.out).toContain(`0.25 SOL  ${txHash}`)
+  expect(first.out).toContain('Nothing has been changed')
+  const nameOf = async () =>
+    (await site.database.query('select username from donations where tx_hash = $1', [txHash])).rows[0]
+      .username
+  expect(await nameOf()).toBe('Zoe')
+  expect((await runScript('forget', ['Zoe', '--yes'], onSite())).out).toContain('Done.')
+  expect(await nameOf()).toBe('Anonymous')
+  expect((await runScript('forget', ['Zoe', '--yes'], onSite())).out).toContain('keeps nothing about Zoe')
+  expect((await runScript('forget', ['Anonymous'], onSite())).code).toBe(1)
+})
+
+test('forget takes the votes of an address back', async () => {
+  await fetch(`${site.url}/api/npcs/2/vote`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"vote_type":"like"}',
+  })
+  const likes = async () => (await site.database.query('select likes from npcs where id = 2')).rows[0].likes
+  expect((await runScript('forget', ['127.0.0.1'], onSite())).out).toContain('no longer count: 1.')
+  expect(await likes()).toBe(1)
+  expect((await runScript('forget', ['::ffff:127.0.0.1', '--yes'], onSite())).out).toContain('Done.')
+  expect(await likes()).toBe(0)
 })
