@@ -34,6 +34,7 @@ import { limitConnections } from './plugins/limit-connections.ts'
 import { logRequests } from './plugins/log-requests.ts'
 import { shedLoad } from './plugins/shed-load.ts'
 import { warnOfProxy } from './plugins/warn-of-proxy.ts'
+import type { Tracing } from './tracing/open-tracing.ts'
 
 const LIMITS = {
   bodyLimit: 64 * 1024,
@@ -44,11 +45,11 @@ const LIMITS = {
 
 export type AppOptions = Pick<Environment, 'mode' | 'trustProxy' | 'eventReadersPerAddress'>
 
-/** Without `metrics` nothing is counted. */
+/** What nobody asked to be measured is not. */
 export async function createApp(
   resources: Resources,
   { mode, trustProxy, eventReadersPerAddress }: AppOptions,
-  metrics?: Metrics,
+  { metrics, tracing }: { metrics?: Metrics | undefined; tracing?: Tracing | undefined } = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = resources.log
   const app = Fastify({
@@ -67,6 +68,7 @@ export async function createApp(
   if (mode === 'production') acceptFaster(app, resources.log)
   const connections = limitConnections(app, { trustProxy })
   handleErrors(app)
+  tracing?.traceRequests(app)
   const watched = metrics && watchApp(app, metrics, resources)
   const isOverloaded = shedLoad(app, resources)
   logRequests(app, resources.log)

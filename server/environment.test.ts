@@ -23,6 +23,7 @@ test('an empty environment gives the documented defaults', () => {
     embedOrigins: [],
     streamHooks: { secret: undefined, muxSecret: undefined, cloudflareSecret: undefined, inputs: new Map() },
     metrics: { host: '127.0.0.1', port: undefined },
+    otlpEndpoint: undefined,
     logLevel: 'info',
   })
 })
@@ -66,6 +67,7 @@ test('every variable is read', () => {
       STREAM_INPUTS: '1=aA02skpHXoLrbQm49qIzAG6RtewFOcDEY, 2=eb222fcca08eeb1ae84c981ebe8aeeb6',
       METRICS_HOST: '10.0.0.5',
       METRICS_PORT: '9464',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
       LOG_LEVEL: 'debug',
     }),
   ).toMatchObject({
@@ -105,6 +107,7 @@ test('every variable is read', () => {
       ]),
     },
     metrics: { host: '10.0.0.5', port: 9464 },
+    otlpEndpoint: 'http://127.0.0.1:4318',
     logLevel: 'debug',
   })
 })

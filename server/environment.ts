@@ -15,6 +15,7 @@ import {
   count,
   folder,
   host,
+  httpUrl,
   networks,
   oneOf,
   origin,
@@ -74,6 +75,8 @@ function readSiteSettings(settings: SettingsReader) {
       /** Undefined: nobody reads metrics. */
       port: read('METRICS_PORT', port, undefined),
     },
+    /** Undefined: no traces. */
+    otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
   }
 }

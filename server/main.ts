@@ -2,7 +2,7 @@ import { createLog, type Log } from '../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { createApp } from './app.ts'
 import { buildIfStale } from './build-site.ts'
-import { readEnvironment } from './environment.ts'
+import { type Environment, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { openResources } from './resources/open-resources.ts'
@@ -40,8 +40,10 @@ async function run(shutdown: Shutdown): Promise<void> {
     log,
   )
   const metrics = openMetrics(environment, collectors)
+  const tracing = await openTracing(environment, log)
   try {
-    const app = await createApp(resources, environment, metrics?.metrics)
+    const app = await createApp(resources, environment, { metrics: metrics?.metrics, tracing })
+    tracing?.traceDatabase(resources.db)
     const metricsAddress = await metrics?.listen()
     const address = await listen(app, environment)
     const addresses = { site: address, ...ingestAddresses, pid: process.pid }
@@ -59,10 +61,18 @@ async function run(shutdown: Shutdown): Promise<void> {
     await closeApp(app)
   } finally {
     metrics?.close()
+    await tracing?.close()
     await close()
     log.flush()
   }
   console.log('NPC Stream has stopped')
+}
+
+/** Loaded only if somebody receives traces. */
+async function openTracing({ otlpEndpoint: endpoint }: Environment, log: Log) {
+  if (endpoint === undefined) return undefined
+  const tracing = await import('./tracing/open-tracing.ts')
+  return tracing.openTracing({ endpoint, log })
 }
 
 /** The last resort: after an unhandled error nobody knows the state of the process. */

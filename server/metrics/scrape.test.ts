@@ -28,7 +28,7 @@ beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
   metrics = openMetrics(readEnvironment({ METRICS_PORT: '0' }), {}) as typeof metrics
   const resources = resourcesWith({ db: database.db, ingest: ingestOf(hls), log: silentLog })
-  app = await createApp(resources, readEnvironment({}), metrics.metrics)
+  app = await createApp(resources, readEnvironment({}), metrics)
   await app.listen({ port: 0, host: '127.0.0.1' })
   address = await metrics.listen()
 })

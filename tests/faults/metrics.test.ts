@@ -2,12 +2,14 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseMetrics, type Scrape } from '../support/metrics/parse-metrics.ts'
 import { type RunningSite, runSite } from '../support/site/running-site.ts'
 import { scriptVariables } from '../support/site/site-variables.ts'
+import { startServer } from '../support/start-server.ts'
 import { until } from '../support/until.ts'
 import { kill, startCamera } from '../support/video/camera.ts'
 
@@ -25,6 +27,31 @@ beforeAll(async () => {
 
 afterAll(() => site.close())
 
+test('a site sends the trace of a vote to its collector, and goes on when that is gone', async () => {
+  const bodies: string[] = []
+  const collector = await startServer(async (request, response) => {
+    bodies.push(await text(request))
+    response.end('{}')
+  })
+  onTestFinished(() => collector.close())
+  const traced = await runSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  onTestFinished(() => traced.close())
+  await like(traced.url)
+  await until(() => bodies.join().includes('PUT /api/npcs/:id/vote'))
+  expect(bodies.join()).toContain('set-vote')
+  collector.close()
+  expect((await like(traced.url)).status).toBe(200)
+  expect(await traced.stop()).toEqual({ code: 0, signal: null })
+})
+
+function like(on: string): Promise<Response> {
+  return fetch(`${on}/api/npcs/1/vote`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: '{"vote_type":"like"}',
+  })
+}
+
 async function scrape(): Promise<Scrape> {
   const address = /metrics\s+(http:\S+)/.exec(site.output().out)?.[1] ?? ''
   const response = await fetch(address, { headers: { accept: 'application/openmetrics-text' } })
@@ -41,11 +68,7 @@ test('a scrape of a site says what visitors, donors, the publisher and the opera
   expect(before.value('npc_stream_publishers')).toBe(0)
   expect(before.value('npc_stream_backup_last_success_timestamp_seconds')).toBe(0)
 
-  await fetch(`${site.url}/api/npcs/1/vote`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: '{"vote_type":"like"}',
-  })
+  await like(site.url)
   await runScript('donate.ts', '0.5', '--name', 'Ann')
   const startedAt = Date.now() / 1_000
   await runScript('backup.ts', join(site.dataDir, 'site.backup'))
