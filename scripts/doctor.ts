@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { nameRpcs } from '../app/features/donations/chain/rpc-client.server.ts'
 import { listKeyOwners } from '../app/features/live/ingest/stream-keys-store.server.ts'
 import { askForecast } from '../app/features/weather/forecast-service.server.ts'
-import { judgeForecast } from '../app/features/weather/judge-forecast.ts'
+import { judgeForecast } from '../app/features/weather/judge-forecast.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { readLastBackup } from '../server/backup/last-backup.ts'
 import { askDatabase } from '../server/doctor/ask-database.ts'
@@ -30,6 +30,7 @@ import {
 import { judgeCertificate, judgeProxy, judgeScheme } from '../server/doctor/judge-public-address.ts'
 import { judgeIngest, judgeSettings, judgeSite } from '../server/doctor/judge-site.ts'
 import type { Environment } from '../server/environment.ts'
+import { nameCommands } from '../server/release.ts'
 import { VERSION } from '../server/version.ts'
 import { findRunningSite } from './support/find-running-site.ts'
 import { runScript } from './support/run-script.ts'
@@ -52,7 +53,7 @@ await runScript(USAGE, async (args) => {
   const clocks = parts.flatMap((part) => part.clocks)
   const findings = [...parts.flatMap((part) => part.findings), judgeClock(clocks)]
   for (const { verdict, check, text } of findings)
-    console.log(`${verdict.padEnd(6)} ${check.padEnd(11)} ${text}`)
+    console.log(nameCommands(`${verdict.padEnd(6)} ${check.padEnd(11)} ${text}`))
   const count = findings.filter(({ verdict }) => verdict === 'wrong').length
   console.log(count === 0 ? 'All is well.' : `${count} of ${findings.length} checks found something wrong.`)
   if (count > 0) process.exitCode = 1

@@ -1,5 +1,15 @@
 /** The commands of `./npc-stream`, each a script of the same name. */
-export const COMMANDS = ['backup', 'restore', 'doctor', 'forget', 'sql', 'stream-key', 'stream-hook', 'donate', 'camera']
+export const COMMANDS = [
+  'backup',
+  'restore',
+  'doctor',
+  'forget',
+  'sql',
+  'stream-key',
+  'stream-hook',
+  'donate',
+  'camera',
+]
 
 const FILES = [
   'package.json',
