@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { Ingest } from '../../app/features/live/ingest/ingest.server.ts'
 import { counter, type Metric } from '../../app/platform/metrics/metrics.server.ts'
 import type { DirectAnswer } from '../direct-answers/answer-first.ts'
@@ -18,12 +17,7 @@ export function createPlaylistCounts({ ingest }: { ingest: Pick<Ingest, 'hlsStre
   }
 
   return {
-    countIn(app: FastifyInstance): void {
-      app.addHook('onResponse', (request, reply, done) => {
-        if (reply.statusCode === 200) count(request.url)
-        done()
-      })
-    },
+    count,
     countAnswers(find: DirectAnswer): DirectAnswer {
       return (request, socket) => {
         const found = find(request, socket)

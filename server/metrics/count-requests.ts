@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHistogram, type Histogram } from '../../app/platform/metrics/histogram.server.ts'
 import { counter, histogram, type Metric } from '../../app/platform/metrics/metrics.server.ts'
 import type { DirectAnswer } from '../direct-answers/answer-first.ts'
@@ -28,14 +28,11 @@ export function createRequestCounts() {
 
   return {
     /** What the framework answers, with the time it takes. */
-    countIn(app: FastifyInstance): void {
-      app.addHook('onResponse', (request, reply, done) => {
-        const { counts, seconds } = openRoute(labelOf(request.routeOptions.url))
-        const method = METHODS.has(request.method) ? request.method : 'other'
-        add(openStatuses(counts, method), reply.statusCode)
-        seconds.observe(reply.elapsedTime / 1_000)
-        done()
-      })
+    count(request: FastifyRequest, reply: FastifyReply): void {
+      const { counts, seconds } = openRoute(labelOf(request.routeOptions.url))
+      const method = METHODS.has(request.method) ? request.method : 'other'
+      add(openStatuses(counts, method), reply.statusCode)
+      seconds.observe(reply.elapsedTime / 1_000)
     },
     /** What is answered from the socket. It takes no time that could be measured, or waits on purpose. */
     countAnswers(route: string, find: DirectAnswer): DirectAnswer {

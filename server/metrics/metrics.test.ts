@@ -13,11 +13,12 @@ test('a part that fails or is late is left out, and the others are not', async (
   })
   metrics.add('rejected', () => Promise.reject(new Error('on purpose')))
   metrics.add('late', () => sleep(10_000, [gauge('late', 'Late.', 1)], { ref: false }))
+  metrics.add('last', () => [gauge('last', 'Last.', 1)])
   const scrape = parseMetrics(encodeMetrics(await metrics.collect(), 'openmetrics'))
   const success = (part: string) => scrape.value('npc_stream_collect_success', { part })
   expect(scrape.value('well')).toBe(1)
   expect(scrape.types.has('late')).toBe(false)
-  expect(['well', 'failing', 'rejected', 'late'].map(success)).toEqual([1, 0, 0, 0])
+  expect(['well', 'failing', 'rejected', 'late', 'last'].map(success)).toEqual([1, 0, 0, 0, 1])
 })
 
 test('simultaneous scrapes share one reading', async () => {

@@ -19,7 +19,7 @@ type Admitted = {
 }
 type StreamOptions = { npcId: string; clock: Clock; monotonic: Clock; log: Log; onChange(): void }
 
-const PART_INTERVALS_S = [0.1, 0.15, 0.2, 0.25, 0.3, 0.5, 1, 2, 5]
+const PART_INTERVALS_S = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 1, 2, 5]
 
 /** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
 export function createIngestStream({ npcId, clock, monotonic, log, onChange }: StreamOptions) {
