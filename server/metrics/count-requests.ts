@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHistogram, type Histogram } from '../../app/platform/metrics/histogram.server.ts'
 import { counter, histogram, type Metric } from '../../app/platform/metrics/metrics.server.ts'
 import type { DirectAnswer } from '../direct-answers/answer-first.ts'
@@ -26,13 +26,28 @@ export function createRequestCounts() {
     return known
   }
 
+  function counterOf(route: string) {
+    const { counts, seconds } = openRoute(route)
+    return ({ method }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      add(openStatuses(counts, METHODS.has(method) ? method : 'other'), reply.statusCode)
+      seconds.observe(reply.elapsedTime / 1_000)
+      done()
+    }
+  }
+
   return {
     /** What the framework answers, with the time it takes. */
-    count(request: FastifyRequest, reply: FastifyReply): void {
-      const { counts, seconds } = openRoute(labelOf(request.routeOptions.url))
-      const method = METHODS.has(request.method) ? request.method : 'other'
-      add(openStatuses(counts, method), reply.statusCode)
-      seconds.observe(reply.elapsedTime / 1_000)
+    countIn(app: FastifyInstance): void {
+      // Each route knows its counts: a request has to build an object to say which route it took.
+      app.addHook('onRoute', (route) => {
+        const count = counterOf(labelOf(route.url))
+        route.onResponse = [route.onResponse ?? [], count].flat()
+      })
+      const countUnknown = counterOf(UNKNOWN)
+      app.addHook('onResponse', (request, reply, done) => {
+        if (request.is404) countUnknown(request, reply, done)
+        else done()
+      })
     },
     /** What is answered from the socket. It takes no time that could be measured, or waits on purpose. */
     countAnswers(route: string, find: DirectAnswer): DirectAnswer {
@@ -73,13 +88,13 @@ export function createRequestCounts() {
 }
 
 /** Every file of the build is a route of its own. */
-function labelOf(route: string | undefined): string {
-  if (route === undefined) return 'unknown'
+function labelOf(route: string): string {
   if (route.startsWith('/live/')) return LIVE_ROUTES
   return FILE.test(route) ? 'file' : route
 }
 
 export const LIVE_ROUTES = '/live/*'
+const UNKNOWN = 'unknown'
 
 function add(counts: Map<number, number>, key: number): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)

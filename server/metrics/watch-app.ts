@@ -15,8 +15,8 @@ type Parts = {
 export function watchApp(app: FastifyInstance, metrics: Metrics, { ingest }: { ingest: Ingest }) {
   const requests = createRequestCounts()
   const playlists = createPlaylistCounts({ ingest })
+  requests.countIn(app)
   app.addHook('onResponse', (request, reply, done) => {
-    requests.count(request, reply)
     if (reply.statusCode === 200) playlists.count(request.url)
     done()
   })
