@@ -121,7 +121,25 @@ async function expectFrames(page: EnginePage, more: number): Promise<void> {
     seen = now
     return total
   }
-  await expect.poll(count, { timeout: 60_000, message: 'frames are drawn' }).toBeGreaterThanOrEqual(more)
+  try {
+    await expect.poll(count, { timeout: 60_000, message: 'frames are drawn' }).toBeGreaterThanOrEqual(more)
+  } catch (error) {
+    throw new Error(`too few frames: ${await page.evaluate(describeVideo)}`, { cause: error })
+  }
+}
+
+/** Runs in the page, without access to this module. */
+function describeVideo(): string {
+  const video = document.querySelector('video')
+  const state = document.querySelector('[data-testid=stream-state]')?.textContent
+  if (video === null) return `no video, ${state}`
+  const { readyState, networkState, currentTime, paused, muted, playbackRate, buffered, error } = video
+  const ranges = Array.from({ length: buffered.length }, (_, place) => [
+    buffered.start(place),
+    buffered.end(place),
+  ])
+  const text = JSON.stringify({ readyState, networkState, currentTime, paused, muted, playbackRate, ranges })
+  return `${text}, ${error?.message}, ${state}`
 }
 
 test('the stream plays by itself', async ({ enginePage: page, site }) => {
