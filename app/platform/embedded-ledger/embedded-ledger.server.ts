@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '../clock.ts'
 import { makeFolder } from '../files/data-folder.server.ts'
 import type { Log } from '../logging/logging.server.ts'
+import { freePairOfPorts } from '../network/free-port.server.ts'
 import { openFaucet } from './ledger/ledger-faucet.server.ts'
 import { LEDGER_FILE } from './ledger/ledger-file.server.ts'
 import { genesisHashOf, ownAddressOf } from './ledger/ledger-identity.server.ts'
@@ -78,7 +79,8 @@ async function openOnStore(store: LedgerStore, options: LedgerOptions): Promise<
       ...historyMethods(ledger),
     }),
   )
-  const server = await startRpcServer(methods, log, port === undefined ? [USUAL_PORT, 0] : [port])
+  const ports = port === undefined ? [USUAL_PORT, await freePairOfPorts(), 0] : [port]
+  const server = await startRpcServer(methods, log, ports)
   subscriptions.attach(server.server)
   const webSockets = await startWebSocketServer(server.port, log)
   if (webSockets) subscriptions.attach(webSockets.server)

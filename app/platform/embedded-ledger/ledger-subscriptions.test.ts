@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/ledger/ledger-with-client.ts'
 import { captureLog } from '../../../tests/support/site/captured-log.ts'
 import { startServer } from '../../../tests/support/start-server.ts'
-import { freePort } from '../network/free-port.server.ts'
+import { freePairOfPorts } from '../network/free-port.server.ts'
 import { openEmbeddedLedger } from './embedded-ledger.server.ts'
 
 let ledger: LedgerWithClient
@@ -33,15 +33,6 @@ beforeEach(() => {
   abort = new AbortController()
 })
 afterEach(() => abort.abort())
-
-async function freePairOfPorts(): Promise<number> {
-  for (;;) {
-    const port = await freePort()
-    const next = await startServer(() => {}, port + 1).catch(() => undefined)
-    next?.close()
-    if (next) return port
-  }
-}
 
 /** To be called before what causes the notification: kit keeps none for later. */
 async function find<T>(notifications: AsyncIterable<T>, isWanted: (each: T) => boolean): Promise<T> {
