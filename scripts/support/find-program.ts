@@ -9,8 +9,7 @@ const CHROMEDRIVER = '/usr/bin/chromedriver'
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver'
 const WEBKIT_BROWSER = '/usr/lib/*/webkit*gtk-*/MiniBrowser'
-const GSTREAMER_LIBAV = '/usr/lib/*/gstreamer-1.0/libgstlibav.so'
-const GSTREAMER_X264 = '/usr/lib/*/gstreamer-1.0/libgstx264.so'
+const GSTREAMER = '/usr/lib/*/gstreamer-1.0'
 const NGINX = '/usr/sbin/nginx'
 const VARNISH = '/usr/sbin/varnishd'
 const OBS = '/usr/bin/obs'
@@ -46,14 +45,9 @@ export function findWebKit(): { driver: string; browser: string } | undefined {
   return browser && existsSync(WEBKIT_DRIVER) ? { driver: WEBKIT_DRIVER, browser } : undefined
 }
 
-/** With it WebKit plays H.264 and AAC. */
-export function findGStreamerLibav(): string | undefined {
-  return globSync(GSTREAMER_LIBAV)[0]
-}
-
-/** With it WebKit encodes H.264. */
-export function findGStreamerX264(): string | undefined {
-  return globSync(GSTREAMER_X264)[0]
+/** A plugin, by the name of its file. */
+export function findGStreamer(file: string): string | undefined {
+  return globSync(`${GSTREAMER}/${file}`)[0]
 }
 
 export function findNginx(): string | undefined {
@@ -118,6 +112,9 @@ export function findDebianPostgres(): PostgresProgram | undefined {
     : undefined
 }
 
+/** Debian's list of packages is read once per process. */
+let isIndexFresh = false
+
 /** Finds a program, or installs Debian's package if possible; otherwise fails with instructions. */
 export function findOrInstall<T>(find: () => T | undefined, packageName: string): T {
   const found = find()
@@ -126,7 +123,8 @@ export function findOrInstall<T>(find: () => T | undefined, packageName: string)
   if (canInstall) {
     console.log(`Installing Debian's ${packageName}`)
     const env = { PATH: SYSTEM_PATH, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' })
+    if (!isIndexFresh) spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' })
+    isIndexFresh = true
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', packageName], {
       env,
       stdio: 'inherit',

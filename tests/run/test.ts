@@ -2,15 +2,13 @@ import {
   findChromedriver,
   findChromium,
   findFirefox,
-  findGStreamerLibav,
-  findGStreamerX264,
   findHeadlessShell,
   findNginx,
   findNginxRtmpModule,
   findOrInstall,
-  findWebKit,
   findXvfb,
 } from '../../scripts/support/find-program.ts'
+import { installWebKit } from '../support/engines/install-webkit.ts'
 import { runCommands } from './run-commands.ts'
 
 // All tests, on the embedded database.
@@ -19,9 +17,7 @@ await runCommands(async (run) => {
   findOrInstall(findHeadlessShell, 'chromium-headless-shell')
   findOrInstall(findChromedriver, 'chromium-driver')
   findOrInstall(findFirefox, 'firefox-esr')
-  findOrInstall(findWebKit, 'webkit2gtk-driver')
-  findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
-  findOrInstall(findGStreamerX264, 'gstreamer1.0-plugins-ugly')
+  installWebKit()
   findOrInstall(findXvfb, 'xvfb')
   findOrInstall(findNginx, 'nginx-light')
   findOrInstall(findNginxRtmpModule, 'libnginx-mod-rtmp')

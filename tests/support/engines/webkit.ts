@@ -1,21 +1,14 @@
 import { once } from 'node:events'
 import { freePort } from '../../../app/platform/network/free-port.server.ts'
-import {
-  findGStreamerLibav,
-  findGStreamerX264,
-  findOrInstall,
-  findWebKit,
-} from '../../../scripts/support/find-program.ts'
 import type { Browser } from './browser.ts'
 import { startDisplay } from './display.ts'
 import { openHttpSession } from './http-driver.ts'
+import { installWebKit } from './install-webkit.ts'
 import type { Programs } from './programs.ts'
 
 /** WebKitGTK's own small browser with a fake camera, on a display in memory. */
 export async function startWebKit(programs: Programs): Promise<Browser> {
-  const { driver, browser } = findOrInstall(findWebKit, 'webkit2gtk-driver')
-  findOrInstall(findGStreamerLibav, 'gstreamer1.0-libav')
-  findOrInstall(findGStreamerX264, 'gstreamer1.0-plugins-ugly')
+  const { driver, browser } = installWebKit()
   const variables = {
     DISPLAY: await startDisplay(programs),
     GSETTINGS_BACKEND: 'memory',
