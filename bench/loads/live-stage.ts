@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFfmpeg, findOrInstall } from '../../scripts/support/find-program.ts'
 import { type RunningSite, runSite } from '../../tests/support/site/running-site.ts'
 import { kill, startCamera } from '../../tests/support/video/camera.ts'
 
@@ -10,6 +11,8 @@ export type Stage = { site: RunningSite; close(): Promise<void> }
 
 /** A site with a camera that is on air. */
 export async function openStage({ camera: args = [], variables = {} }: Options = {}): Promise<Stage> {
+  // The camera with a clock encodes what it draws.
+  if (args.includes('--clock')) findOrInstall(findFfmpeg, 'ffmpeg')
   const site = await runSite(variables)
   const camera = startCamera(site, ...args)
   const stage = {

@@ -13,6 +13,7 @@ const GSTREAMER = '/usr/lib/*/gstreamer-1.0'
 const NGINX = '/usr/sbin/nginx'
 const VARNISH = '/usr/sbin/varnishd'
 const OBS = '/usr/bin/obs'
+const FFMPEG = '/usr/bin/ffmpeg'
 const XVFB = '/usr/bin/Xvfb'
 const BUILDAH = '/usr/bin/buildah'
 const CADDY = '/usr/bin/caddy'
@@ -82,6 +83,10 @@ export function findPebble(): string | undefined {
 /** Makes the root of a new Debian. */
 export function findMmdebstrap(): string | undefined {
   return existsSync(MMDEBSTRAP) ? MMDEBSTRAP : undefined
+}
+
+export function findFfmpeg(): string | undefined {
+  return existsSync(FFMPEG) ? FFMPEG : undefined
 }
 
 export function findObs(): string | undefined {

@@ -262,3 +262,27 @@ test('captions of a stream, here one without audio, can be shown', async ({ page
   await expect.poll(shown).toContain('HI!!')
   await stop()
 })
+
+test('the video plays while the rest of the page is still being loaded, and goes on with its controls', async ({
+  page,
+  stage,
+}) => {
+  const camera = startCamera(stage)
+  await page.goto(`${stage.url}/npc1`)
+  await expectState(page, 'live')
+  const arrival = Promise.withResolvers<void>()
+  await page.route('**/assets/npc-live-*.js', async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expectPlaying(page)
+  const video = await page.locator('video').elementHandle()
+  const pause = page.getByRole('button', { name: 'Pause' })
+  await expect(pause).toHaveCount(0)
+  arrival.resolve()
+  await expect(pause).toBeVisible()
+  await expectPlaying(page)
+  expect(await page.locator('video').evaluate((now, before) => now === before, video)).toBe(true)
+  await kill(camera)
+})

@@ -1,6 +1,6 @@
 import type { Playback, Stream } from './contract.ts'
 
-const PLAYER = 'app/features/live/player/player.tsx'
+const PLAYER = ['app/features/live/player/open-player.ts', 'app/features/live/player/player.tsx']
 const SOURCES: Record<Playback['kind'], string> = {
   hls: 'node_modules/hls.js/dist/hls.light.mjs',
   whep: 'app/features/live/player/sources/whep-source.ts',
@@ -8,5 +8,5 @@ const SOURCES: Record<Playback['kind'], string> = {
 
 /** What a browser needs to play the stream, if there is one: requested with the page, it saves two waits. */
 export function findPlayerFiles({ stream, playback }: { stream: Stream; playback: Playback }): string[] {
-  return stream.state === 'offline' ? [] : [PLAYER, SOURCES[playback.kind]]
+  return stream.state === 'offline' ? [] : [...PLAYER, SOURCES[playback.kind]]
 }

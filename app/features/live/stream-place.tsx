@@ -21,6 +21,7 @@ const RETRY_MS = 2_000
 export function StreamPlace({ state, playback, npcName, overlay, isEmbedded = false }: Props) {
   const words = useLiveMessages()
   const stage = useRef<HTMLElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
   const Player = usePlayer(state !== 'offline')
   const connecting = (
     <Notice
@@ -38,7 +39,13 @@ export function StreamPlace({ state, playback, npcName, overlay, isEmbedded = fa
       className={`relative flex items-center justify-center overflow-hidden bg-night text-white ${isEmbedded ? 'h-dvh' : 'aspect-video rounded-3xl border border-line'}`}
     >
       {state === 'offline' && <OfflineSlate npcName={npcName} hasRoadmap={!isEmbedded} />}
-      {state !== 'offline' && (Player ? <Player playback={playback} stage={stage} /> : connecting)}
+      {state !== 'offline' && (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: captions, if any, are part of the stream */}
+          <video ref={video} playsInline className="absolute size-full object-contain" />
+          {Player ? <Player playback={playback} video={video} stage={stage} /> : connecting}
+        </>
+      )}
       {overlay && <div className="pointer-events-none absolute inset-0">{overlay}</div>}
       <StateBadge state={state} />
     </section>

@@ -4,23 +4,27 @@ import type { Language } from '../../i18n/contract.ts'
 import type { Playback } from '../contract.ts'
 import { AudioSlate } from './audio-slate.tsx'
 import { Controls } from './controls.tsx'
-import { measurePlaying } from './measure-playing.ts'
 import { playerMessages } from './messages.ts'
+import { openPlayer } from './open-player.ts'
 import { PlaybackDetails } from './playback-details.tsx'
 import { playerActions } from './player-actions.ts'
 import { pressKey } from './player-keys.ts'
 import { INITIAL_PLAYER_STATE, readPlayerState } from './player-state.ts'
-import { recallQuality } from './remembered-quality.ts'
-import { recallVolume } from './remembered-volume.ts'
-import { type StreamWatch, watchStream } from './sources/watch-stream.ts'
+import type { StreamWatch } from './sources/watch-stream.ts'
 
 const POLL_MS = 500
 
-/** `stage` is the element shown full screen and focused by “Start my day”. */
-export function Player({ playback, stage }: { playback: Playback; stage: RefObject<HTMLElement | null> }) {
+type Props = {
+  playback: Playback
+  video: RefObject<HTMLVideoElement | null>
+  /** The element shown full screen and focused by “Start my day”. */
+  stage: RefObject<HTMLElement | null>
+}
+
+/** The controls of a video, and what it plays. */
+export function Player({ playback, video, stage }: Props) {
   const { language } = useSpeech()
   const words = playerMessages[language as Language]
-  const video = useRef<HTMLVideoElement>(null)
   const watching = useRef<StreamWatch>(undefined)
   const [act] = useState(() => playerActions(video, stage, watching))
   const [state, setState] = useState(INITIAL_PLAYER_STATE)
@@ -31,11 +35,7 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     if (video.current === null) return undefined
     const element = video.current
     const leaving = new AbortController()
-    const { volume, isMuted } = recallVolume()
-    element.volume = volume
-    element.muted = isMuted
-    const metrics = measurePlaying(element, leaving.signal)
-    const watch = watchStream(element, { kind, url }, recallQuality())
+    const { watch, metrics, close } = openPlayer(element, { kind, url })
     watching.current = watch
 
     async function poll(): Promise<void> {
@@ -53,12 +53,13 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
     const timer = setInterval(poll, POLL_MS)
     for (const event of ['play', 'playing', 'pause', 'volumechange'])
       element.addEventListener(event, poll, { signal: leaving.signal })
+    element.addEventListener('click', act.tap, { signal: leaving.signal })
     return () => {
       leaving.abort()
       clearInterval(timer)
-      watch.stop()
+      close()
     }
-  }, [kind, url])
+  }, [video, act, kind, url])
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -70,8 +71,6 @@ export function Player({ playback, stage }: { playback: Playback; stage: RefObje
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useMediaCaption: captions, if any, are part of the stream */}
-      <video ref={video} playsInline className="size-full bg-black object-contain" onClick={act.tap} />
       {state.quality === 'audio' && <AudioSlate words={words} />}
       {areDetailsOpen && <PlaybackDetails state={state} words={words} language={language} />}
       <Controls
