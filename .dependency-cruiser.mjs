@@ -39,6 +39,12 @@ export default {
       to: { path: OURS, pathNot: ['^app/(shell|features|ui|platform)/', SITE] },
     },
     {
+      name: 'desk-is-apart',
+      severity: 'error',
+      from: { path: '^app/', pathNot: ['^app/desk/', TEST] },
+      to: { path: '^app/desk/' },
+    },
+    {
       name: 'app-does-not-know-its-process',
       severity: 'error',
       from: { path: '^app/', pathNot: TEST },

@@ -33,6 +33,16 @@ export default defineConfig({
         },
       },
     },
+    desk: {
+      consumer: 'client',
+      build: {
+        outDir: 'build/desk',
+        manifest: true,
+        copyPublicDir: false,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: 'app/desk/entry.tsx' },
+      },
+    },
     ssr: {
       // The few icons and functions in use, instead of whole packages that the server would load.
       resolve: { noExternal: ['lucide-react', 'uqr', '@wallet-standard/app'] },

@@ -36,7 +36,7 @@ export async function buildIfStale(): Promise<void> {
     if (await isBuilt(fingerprint)) return
     console.log('Building the site')
     await runBuild()
-    await precompress(join(BUILD, 'client'))
+    await Promise.all(['client', 'desk'].map((part) => precompress(join(BUILD, part))))
     await writeFile(FINGERPRINT, fingerprint)
   } finally {
     unlock()

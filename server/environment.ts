@@ -28,7 +28,7 @@ const OUR_NAMES = {
   product: 'NPC Stream',
   /** Without LOG_, DATABASE_, MUX_ and the like, which other programs use, too. */
   prefix:
-    /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|EMBED|STREAM|SESSIONS?_PER)_?/,
+    /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|EMBED|STREAM|OPERATOR|SESSIONS?_PER)_?/,
   /** A variable of our scripts, and variables that container systems set for a service named "stream". */
   foreign: /^STREAM_KEY$|_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/,
 }
@@ -74,6 +74,13 @@ function readSiteSettings(settings: SettingsReader) {
       host: read('METRICS_HOST', host, '127.0.0.1'),
       /** Undefined: nobody reads metrics. */
       port: read('METRICS_PORT', port, undefined),
+    },
+    desk: {
+      host: read('OPERATOR_HOST', host, '127.0.0.1'),
+      /** Undefined: there is no desk. */
+      port: read('OPERATOR_PORT', port, undefined),
+      /** Undefined: under `localhost`. */
+      url: read('OPERATOR_URL', origin, undefined),
     },
     /** Undefined: no traces. */
     otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined),

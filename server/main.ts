@@ -1,7 +1,9 @@
 import { createLog, type Log } from '../app/platform/logging/logging.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
+import type { Resources } from '../app/resources.ts'
 import { createApp } from './app.ts'
 import { buildIfStale } from './build-site.ts'
+import type { openDesk } from './desk/open-desk.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
@@ -41,25 +43,35 @@ async function run(shutdown: Shutdown): Promise<void> {
   )
   const metrics = openMetrics(environment, collectors)
   const tracing = await openTracing(environment, log)
+  let desk: Awaited<ReturnType<typeof openDesk>> | undefined
   try {
     const app = await createApp(resources, environment, { metrics: metrics?.metrics, tracing })
     tracing?.traceDatabase(resources.db)
     const metricsAddress = await metrics?.listen()
+    desk = await openDeskIfWanted(resources, environment)
     const address = await listen(app, environment)
-    const addresses = { site: address, ...ingestAddresses, pid: process.pid }
+    const addresses = { site: address, ...ingestAddresses, desk: desk?.address ?? null, pid: process.pid }
     const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
-    console.log(`NPC Stream is open
-  version   ${VERSION}
-  site      ${address}
-  database  ${descriptions.database}
-  ledger    ${descriptions.ledger}
-  ingest    ${descriptions.ingest}${metricsAddress === undefined ? '' : `\n  metrics   ${metricsAddress}`}`)
+    const lines = {
+      version: VERSION,
+      site: address,
+      database: descriptions.database,
+      ledger: descriptions.ledger,
+      ingest: descriptions.ingest,
+      metrics: metricsAddress,
+      desk: desk?.firstLink ? `${desk.firstLink} makes the first operator, once` : desk?.address,
+    }
+    const shown = Object.entries(lines).filter(([, line]) => line !== undefined)
+    console.log(
+      ['NPC Stream is open', ...shown.map(([part, line]) => `  ${part.padEnd(9)} ${line}`)].join('\n'),
+    )
     for (const warning of environment.warnings) log.warn(warning)
     const reason = await shutdown.requested
     console.log(`NPC Stream is stopping (${reason})`)
     await withdrawAddresses()
     await closeApp(app)
   } finally {
+    await desk?.close()
     metrics?.close()
     await tracing?.close()
     await close()
@@ -73,6 +85,13 @@ async function openTracing({ otlpEndpoint: endpoint }: Environment, log: Log) {
   if (endpoint === undefined) return undefined
   const tracing = await import('./tracing/open-tracing.ts')
   return tracing.openTracing({ endpoint, log })
+}
+
+/** Loaded only if there is a desk. */
+async function openDeskIfWanted(resources: Resources, environment: Environment) {
+  if (environment.desk.port === undefined) return undefined
+  const { openDesk } = await import('./desk/open-desk.ts')
+  return openDesk(resources, environment)
 }
 
 /** The last resort: after an unhandled error nobody knows the state of the process. */

@@ -6,6 +6,9 @@ import {
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
 import { pruneStreamPublishers } from '../app/features/live/hooks/stream-publishers-store.server.ts'
+import { pruneInvitations } from '../app/features/members/invitations-store.server.ts'
+import { pruneMemberSessions } from '../app/features/members/sessions-store.server.ts'
+import { pruneSignInAttempts } from '../app/features/members/sign-in-attempts-store.server.ts'
 import { pruneSessions } from '../app/features/presence/presence-store.server.ts'
 import { startBackgroundTask } from '../app/platform/async/background-task.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
@@ -26,6 +29,9 @@ const PRUNED: Record<string, Prune> = {
   events: pruneEvents,
   rateCounts: pruneRateCounts,
   sessions: pruneSessions,
+  memberSessions: pruneMemberSessions,
+  invitations: pruneInvitations,
+  signInAttempts: pruneSignInAttempts,
 }
 
 const EVERY_MS = 60 * 60_000

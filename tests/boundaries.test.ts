@@ -31,6 +31,10 @@ const VIOLATIONS: Record<string, Tree> = {
     'app/shell/frame.tsx': "import { Home } from '../routes/home.tsx'\nexport const Frame = () => <Home />",
     'app/routes/home.tsx': 'export const Home = () => <i />',
   },
+  'desk-is-apart': {
+    'app/routes/home.tsx': "import { Panel } from '../desk/panel.tsx'\nexport const Home = () => <Panel />",
+    'app/desk/panel.tsx': 'export const Panel = () => <i />',
+  },
   'app-does-not-know-its-process': {
     'app/routes/home.tsx': "import { app } from '../../server/app.ts'\nexport const Home = () => app",
     'server/app.ts': 'export const app = 1',

@@ -4,6 +4,7 @@ export const COMMANDS = [
   'restore',
   'doctor',
   'forget',
+  'invite',
   'sql',
   'stream-key',
   'stream-hook',

@@ -4,7 +4,13 @@ import { makeFolder } from '../../app/platform/files/data-folder.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 
 /** Where a site actually listens; scripts read it from DATA_DIR. */
-export type SiteAddresses = { site: string; rtmp: string | null; rtmps: string | null; pid: number }
+export type SiteAddresses = {
+  site: string
+  rtmp: string | null
+  rtmps: string | null
+  desk: string | null
+  pid: number
+}
 
 const FILE = 'site.json'
 
@@ -30,9 +36,9 @@ export async function publishSiteAddresses(dataDir: string, addresses: SiteAddre
 
 export async function readSiteAddresses(dataDir: string): Promise<SiteAddresses | undefined> {
   try {
-    const { site, rtmp, rtmps, pid } = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'))
+    const { site, rtmp, rtmps, desk, pid } = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'))
     return typeof site === 'string' && Number.isInteger(pid) && pid > 0
-      ? { site, rtmp: rtmp ?? null, rtmps: rtmps ?? null, pid }
+      ? { site, rtmp: rtmp ?? null, rtmps: rtmps ?? null, desk: desk ?? null, pid }
       : undefined
   } catch {
     return undefined

@@ -52,6 +52,7 @@ test.each([
   'audit',
   'doctor',
   'forget',
+  'invite',
 ])('%s --help prints its usage', async (name) => {
   const { code, out } = await runScript(name, ['--help'], {})
   expect(code).toBe(0)

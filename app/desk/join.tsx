@@ -1,0 +1,72 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { type InvitationRequest, MIN_PASSWORD_LENGTH } from '../features/members/contract.ts'
+import { sendJson } from '../platform/browser/api-client.ts'
+import { fill } from '../platform/browser/messages.tsx'
+import { actionStyle } from '../ui/action-style.ts'
+import { NameField, NewPasswordField } from './credentials-fields.tsx'
+import { Panel } from './panel.tsx'
+import { ProblemLine } from './problem-line.tsx'
+import { RemoteContent } from './remote-content.tsx'
+import { useAction } from './use-action.ts'
+import { type Remote, sentenceOf } from './use-remote.ts'
+import { words } from './words.ts'
+
+/** The page of a one-time link. */
+export function Join() {
+  const token = location.hash.slice(1)
+  const [invitation, setInvitation] = useState<Remote<InvitationRequest>>({ at: 'loading' })
+
+  async function read(): Promise<void> {
+    try {
+      if (token === '') return setInvitation({ at: 'failed', message: words.linkIncomplete })
+      const value = await sendJson<InvitationRequest>('POST', '/api/invitations/read', { token })
+      setInvitation({ at: 'ready', value })
+    } catch (error) {
+      setInvitation({ at: 'failed', message: sentenceOf(error) })
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the token of a link does not change
+  useEffect(() => void read(), [token])
+
+  return (
+    <Panel id="join" title={words.joinTitle}>
+      <RemoteContent remote={invitation} onRetry={read}>
+        {(value) => <JoinForm token={token} invitation={value} />}
+      </RemoteContent>
+    </Panel>
+  )
+}
+
+function JoinForm({ token, invitation }: { token: string; invitation: InvitationRequest }) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const { run, isRunning, problem } = useAction()
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    setIsChecked(true)
+    if (name.trim() === '' || password.length < MIN_PASSWORD_LENGTH) return
+    run(async () => {
+      await sendJson('POST', '/api/join', { token, name, password })
+      location.replace('/')
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <p>
+        {invitation.role === 'operator'
+          ? words.joinAsOperator
+          : fill(words.joinAsNpc, { npc: invitation.npc_id })}
+      </p>
+      <p className="text-muted">{words.joinNote}</p>
+      <NameField value={name} isChecked={isChecked} onChange={setName} />
+      <NewPasswordField value={password} isChecked={isChecked} onChange={setPassword} />
+      <ProblemLine problem={problem} />
+      <button type="submit" className={actionStyle.primary} aria-disabled={isRunning}>
+        {words.join}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Member, MemberSession } from '../features/members/contract.ts'
+import { sendJson } from '../platform/browser/api-client.ts'
+import { fill } from '../platform/browser/messages.tsx'
+import { actionStyle } from '../ui/action-style.ts'
+import { formatTime } from './format-time.ts'
+import { Panel } from './panel.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { ProblemLine } from './problem-line.tsx'
+import { RemoteContent } from './remote-content.tsx'
+import { useAction } from './use-action.ts'
+import { useRemote } from './use-remote.ts'
+import { words } from './words.ts'
+
+export function SessionsPage({ member }: { member: Member }) {
+  const [remote, reload] = useRemote<{ sessions: MemberSession[] }>('/api/sessions')
+  const { run, problem } = useAction()
+
+  function end({ id, is_this }: MemberSession): void {
+    run(async () => {
+      await sendJson('DELETE', `/api/sessions/${id}`)
+      if (is_this) location.replace('/')
+      else await reload()
+    })
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <Panel id="sessions" title={member.role === 'operator' ? words.sessionsTitle : words.ownSessionsTitle}>
+        <ProblemLine problem={problem} />
+        <RemoteContent remote={remote} onRetry={reload}>
+          {({ sessions }) => (
+            <ul className="flex flex-col gap-4">
+              {sessions.map((session) => (
+                <li key={session.id} className="flex flex-wrap items-center justify-between gap-3">
+                  <span className="min-w-0 break-words">
+                    <strong>{session.member}</strong>
+                    {session.is_this && ` (${words.thisSession})`}
+                    <span className="block text-muted text-sm">
+                      {session.user_agent || words.unknownBrowser}
+                    </span>
+                    <span className="block text-muted text-sm">
+                      {fill(words.lastSeen, { time: formatTime(session.seen_at) })}
+                    </span>
+                  </span>
+                  <button
+                    type="button"
+                    className={actionStyle.quiet}
+                    aria-label={fill(words.endSessionOf, { name: session.member })}
+                    onClick={() => end(session)}
+                  >
+                    {words.endSession}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </RemoteContent>
+      </Panel>
+      <PasswordForm onChanged={reload} />
+    </div>
+  )
+}

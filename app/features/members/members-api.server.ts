@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
+import { type DeskUrl, linkOf, readToken, sendToken, sessionOf } from './access.server.ts'
+import { listAuditEntries } from './audit-log-store.server.ts'
+import {
+  AUDIT_ENTRIES_PER_PAGE,
+  inviteSchema,
+  joinSchema,
+  MAX_NAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  passwordChangeSchema,
+  readInvitationSchema,
+  signInSchema,
+} from './contract.ts'
+import { findInvitation, invite, listInvitations, withdrawInvitation } from './invitations-store.server.ts'
+import { changePassword, join, listMembers, removeMember } from './members-store.server.ts'
+import { endSession, listSessions, signOut } from './sessions-store.server.ts'
+import { type SignInNeeds, signIn } from './sign-in.server.ts'
+import { countAttempt } from './sign-in-attempts-store.server.ts'
+
+type Needs = SignInNeeds & { deskUrl: DeskUrl }
+type OfOne = { Params: { id: string } }
+
+const ANYONE = { config: { access: 'anyone' } } as const
+const MEMBER = { config: { access: 'member' } } as const
+
+const CHANGES_OF_PASSWORD = 10
+const ENTRY_ID = /^\d{1,18}$/
+const MEMBER_RULES = `A name has 1 to ${MAX_NAME_LENGTH} letters or digits, a password at least ${MIN_PASSWORD_LENGTH} characters.`
+const LINK_USED = 'This link has been used, withdrawn or has expired. Ask for a new one.'
+const WRONG = 'The name or the password is wrong.'
+
+/** Entry to the desk, and the people who have it. */
+export async function membersApi(api: FastifyInstance, needs: Needs): Promise<void> {
+  const { db, deskUrl } = needs
+  const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent'] ?? ''
+
+  api.get('/me', ANYONE, async ({ session }) => ({ member: session?.member ?? null }))
+
+  api.post('/sign-in', ANYONE, async (request, reply) => {
+    const { name, password } = parse(signInSchema, request.body, WRONG)
+    const outcome = await signIn(needs, {
+      name,
+      password,
+      address: request.ip ?? '',
+      userAgent: userAgentOf(request),
+      oldToken: readToken(deskUrl, request),
+    })
+    if (outcome.status === 'wrong') throw new HttpProblem(422, WRONG, undefined, 'wrong_password')
+    if (outcome.status === 'blocked') throw tooManyAttempts(outcome.forS)
+    sendToken(deskUrl, reply, outcome.token)
+    return {}
+  })
+
+  api.post('/sign-out', MEMBER, async (request, reply) => {
+    await signOut({ db }, sessionOf(request))
+    sendToken(deskUrl, reply, undefined)
+    return {}
+  })
+
+  api.post('/invitations/read', ANYONE, async ({ body }) => {
+    const { token } = parse(readInvitationSchema, body, LINK_USED)
+    const invitation = await findInvitation({ db }, token)
+    if (invitation === undefined) throw new HttpProblem(410, LINK_USED, undefined, 'link_used')
+    return invitation
+  })
+
+  api.post('/join', ANYONE, async (request, reply) => {
+    const joining = parse(joinSchema, request.body, MEMBER_RULES)
+    const outcome = await join({ db }, joining)
+    if (outcome.status === 'used') throw new HttpProblem(410, LINK_USED, undefined, 'link_used')
+    if (outcome.status === 'name taken')
+      throw new HttpProblem(409, 'Somebody else has this name.', undefined, 'name_taken')
+    const { name, password } = joining
+    const signedIn = await signIn(needs, {
+      name,
+      password,
+      address: request.ip ?? '',
+      userAgent: userAgentOf(request),
+      oldToken: undefined,
+    })
+    if (signedIn.status === 'signed in') sendToken(deskUrl, reply, signedIn.token)
+    return {}
+  })
+
+  api.get('/members', async () => ({
+    members: await listMembers({ db }),
+    invitations: await listInvitations({ db }),
+  }))
+
+  api.delete<OfOne>('/members/:id', async (request) => {
+    const outcome = await removeMember({ db }, sessionOf(request).member, readId(request))
+    if (outcome === 'unknown') throw new HttpProblem(404)
+    if (outcome === 'last operator')
+      throw new HttpProblem(409, 'The last operator cannot be removed.', undefined, 'last_operator')
+    return {}
+  })
+
+  api.post('/invitations', async (request) => {
+    const asked = parse(inviteSchema, request.body, 'An invitation is for an operator or for one NPC.')
+    const token = await invite({ db }, sessionOf(request).member, asked)
+    if (token === undefined) throw new HttpProblem(404, 'There is no such NPC.')
+    return { link: linkOf(deskUrl, token) }
+  })
+
+  api.delete<OfOne>('/invitations/:id', async (request) => {
+    const isWithdrawn = await withdrawInvitation({ db }, sessionOf(request).member, readId(request))
+    if (!isWithdrawn) throw new HttpProblem(404)
+    return {}
+  })
+
+  api.get('/sessions', MEMBER, async (request) => ({
+    sessions: await listSessions({ db }, sessionOf(request)),
+  }))
+
+  api.delete<OfOne>('/sessions/:id', MEMBER, async (request) => {
+    if (!(await endSession({ db }, sessionOf(request).member, readId(request)))) throw new HttpProblem(404)
+    return {}
+  })
+
+  api.put('/password', MEMBER, async (request) => {
+    const { current, next } = parse(passwordChangeSchema, request.body, MEMBER_RULES)
+    const { id: sessionId, member } = sessionOf(request)
+    const blockedForS = await countAttempt({ db }, [
+      { key: `change of password ${member.id}`, limit: CHANGES_OF_PASSWORD },
+    ])
+    if (blockedForS !== undefined) throw tooManyAttempts(blockedForS)
+    const isChanged = await changePassword({ db }, member, { current, next, sessionId })
+    if (!isChanged) throw new HttpProblem(422, 'Your current password is wrong.', undefined, 'wrong_password')
+    return {}
+  })
+
+  api.get<{ Querystring: { before?: string } }>('/audit-log', async ({ query: { before } }) => {
+    if (before !== undefined && !ENTRY_ID.test(before))
+      throw new HttpProblem(400, 'Entries are listed before the id of one.')
+    return { entries: await listAuditEntries({ db }, { before, limit: AUDIT_ENTRIES_PER_PAGE }) }
+  })
+}
+
+function parse<T extends v.GenericSchema>(schema: T, body: unknown, rule: string): v.InferOutput<T> {
+  const parsed = v.safeParse(schema, body)
+  if (!parsed.success) throw new HttpProblem(400, rule)
+  return parsed.output
+}
+
+/** Ids that no row can have are unknown. */
+function readId({ params: { id } }: { params: OfOne['Params'] }): number {
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw new HttpProblem(404)
+  return Number(id)
+}
+
+function tooManyAttempts(forS: number): HttpProblem {
+  const minutes = Math.ceil(forS / 60)
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new HttpProblem(
+    429,
+    `Too many wrong passwords. Please try again in ${wait}.`,
+    forS,
+    'too_many_attempts',
+  )
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../../platform/database/database.server.ts'
+import { keyedHash } from '../../platform/keyed-hash.server.ts'
+import { householdOf } from '../../platform/network/visitor-address.server.ts'
+import { changeWithRecord } from './audit-log-store.server.ts'
+import { findMember } from './members-store.server.ts'
+import { isPassword } from './password.server.ts'
+import { insertSession } from './sessions-store.server.ts'
+import { countAttempt, forgetAttempts } from './sign-in-attempts-store.server.ts'
+
+export type SignInNeeds = { db: Db; visitorSecret: string }
+
+type SignedIn =
+  | { status: 'signed in'; token: string }
+  | { status: 'wrong' }
+  | { status: 'blocked'; forS: number }
+type SigningIn = {
+  name: string
+  password: string
+  address: string
+  userAgent: string
+  oldToken: string | undefined
+}
+
+const PER_NAME_AND_ADDRESS = 10
+/** Of an address. */
+const PER_ADDRESS = 50
+/** From all addresses together: nobody can lock a member out with fewer. */
+const PER_NAME = 300
+
+/** Always with a new token, so that nobody can know it beforehand. */
+export async function signIn({ db, visitorSecret }: SignInNeeds, attempt: SigningIn): Promise<SignedIn> {
+  const { name, password, address, userAgent, oldToken } = attempt
+  // Hashed: an address is nobody's business, and some type their password into the field of the name.
+  const hash = (what: string) => keyedHash(visitorSecret, `sign-in ${what}`)
+  const [who, from] = [name.toLowerCase(), householdOf(address) ?? '']
+  const ownKey = hash(`by name and address ${from} ${who}`)
+  const blockedForS = await countAttempt({ db }, [
+    { key: ownKey, limit: PER_NAME_AND_ADDRESS },
+    { key: hash(`by address ${from}`), limit: PER_ADDRESS },
+    { key: hash(`by name ${who}`), limit: PER_NAME },
+  ])
+  if (blockedForS !== undefined) return { status: 'blocked', forS: blockedForS }
+  const { member, passwordHash } = await findMember({ db }, name)
+  const isRight = await isPassword(password, passwordHash)
+  if (member === undefined || !isRight) return { status: 'wrong' }
+  await forgetAttempts({ db }, ownKey)
+  const change = await changeWithRecord(db, member, async (client) => {
+    const token = await insertSession(client, { member, userAgent, oldToken })
+    return { action: 'signed in', details: {}, token }
+  })
+  return change ? { status: 'signed in', token: change.token } : { status: 'wrong' }
+}
