@@ -26,6 +26,8 @@ export type Resources = {
   changes: Changes
   clock: Clock
   log: Log
+  /** The operators have a desk: what the spec keeps fixed is theirs to change. */
+  hasDesk: boolean
   /** The site's public address. */
   publicUrl: string
   /** Key for hashing visitors' addresses. */

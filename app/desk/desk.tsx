@@ -1,31 +1,16 @@
-import type { ComponentType } from 'react'
 import { useSyncExternalStore } from 'react'
 import { JOIN_PATH, type Member } from '../features/members/contract.ts'
 import { sendJson } from '../platform/browser/api-client.ts'
 import { isDark, subscribeTheme, toggleTheme } from '../shell/theme.ts'
 import { actionStyle } from '../ui/action-style.ts'
-import { AuditLogPage } from './audit-log.tsx'
-import { Join } from './join.tsx'
-import { OverviewPage } from './overview.tsx'
-import type { DeskPath } from './paths.ts'
-import { PeoplePage } from './people.tsx'
-import { ProblemLine } from './problem-line.tsx'
-import { RemoteContent } from './remote-content.tsx'
-import { sectionsFor } from './sections.ts'
-import { SessionsPage } from './sessions.tsx'
-import { SignIn } from './sign-in.tsx'
-import { useAction } from './use-action.ts'
-import { useRemote } from './use-remote.ts'
+import { ProblemLine } from './parts/problem-line.tsx'
+import { RemoteContent } from './parts/remote-content.tsx'
+import { useAction } from './parts/use-action.ts'
+import { useRemote } from './parts/use-remote.ts'
+import { Join } from './people/join.tsx'
+import { SignIn } from './people/sign-in.tsx'
+import { sectionsFor } from './sections.tsx'
 import { words } from './words.ts'
-
-type DeskPage = ComponentType<{ member: Member }>
-
-const PAGES: Record<Exclude<DeskPath, typeof JOIN_PATH>, DeskPage> = {
-  '/': OverviewPage,
-  '/people': PeoplePage,
-  '/sessions': SessionsPage,
-  '/audit-log': AuditLogPage,
-}
 
 export function Desk() {
   const [me, reload] = useRemote<{ member: Member | null }>('/api/me')
@@ -44,10 +29,10 @@ export function Desk() {
 }
 
 function CurrentPage({ member }: { member: Member }) {
-  const section = sectionsFor(member).find(({ path }) => path === location.pathname)
-  if (section === undefined || section.path === JOIN_PATH) return <p>{words.notForYou}</p>
-  const Page = PAGES[section.path]
-  return <Page member={member} />
+  const sections = sectionsFor(member)
+  const section = sections.find(({ path }) => path === location.pathname)
+  if (section === undefined) return <p>{words.notForYou}</p>
+  return <section.Page member={member} sections={sections} />
 }
 
 function Frame({ member, content }: { member?: Member; content: React.ReactNode }) {

@@ -1,10 +1,9 @@
-import type { Member } from '../features/members/contract.ts'
 import { fill } from '../platform/browser/messages.tsx'
-import { Panel } from './panel.tsx'
-import { sectionsFor } from './sections.ts'
+import { Panel } from './parts/panel.tsx'
+import type { SectionProps } from './section.ts'
 import { words } from './words.ts'
 
-export function OverviewPage({ member }: { member: Member }) {
+export function OverviewPage({ member, sections }: SectionProps) {
   const { name, role, npc_id } = member
   return (
     <Panel id="overview" title={fill(words.signedInAs, { name })}>
@@ -12,7 +11,7 @@ export function OverviewPage({ member }: { member: Member }) {
         {role === 'operator' ? words.asOperator : fill(words.asNpc, { npc: npc_id ?? '' })}
       </p>
       <ul className="flex flex-col gap-4">
-        {sectionsFor(member)
+        {sections
           .filter(({ path }) => path !== '/')
           .map(({ path, title, note }) => (
             <li key={path}>

@@ -1,5 +1,7 @@
 import { JOIN_PATH } from '../features/members/contract.ts'
 
-/** The pages of the desk, by path. */
-export const DESK_PATHS = ['/', '/people', '/sessions', '/audit-log', JOIN_PATH] as const
-export type DeskPath = (typeof DESK_PATHS)[number]
+const SECTION_PATHS = ['/', '/people', '/sessions', '/audit-log'] as const
+export type SectionPath = (typeof SECTION_PATHS)[number]
+
+/** Every page of the desk is one document; the server needs to know their paths. */
+export const DESK_PATHS: readonly string[] = [...SECTION_PATHS, JOIN_PATH]

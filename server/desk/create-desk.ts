@@ -6,8 +6,8 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { deskApis } from '../../app/desk/desk-apis.server.ts'
 import type { DeskUrl } from '../../app/features/members/access.server.ts'
-import { membersApi } from '../../app/features/members/members-api.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import { addHeaders } from '../plugins/add-headers.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from '../plugins/handle-errors.ts'
@@ -19,8 +19,6 @@ const BUILD = new URL('../../build/desk/', import.meta.url)
 const BODY_LIMIT = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 
-export type DeskResources = Pick<Resources, 'db' | 'log' | 'visitorSecret'>
-
 export type DeskOptions = {
   deskUrl: DeskUrl
   trustProxy: string[]
@@ -30,9 +28,10 @@ export type DeskOptions = {
 
 /** The operator's desk: a second site, on a listener of its own. */
 export async function createDesk(
-  { db, log, visitorSecret }: DeskResources,
+  resources: Resources,
   { deskUrl, trustProxy, onRoute = () => {} }: DeskOptions,
 ): Promise<FastifyInstance> {
+  const { db, log } = resources
   const loggerInstance: FastifyBaseLogger = log
   const desk = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -50,7 +49,7 @@ export async function createDesk(
   guardDesk(desk, { db, deskUrl })
   logRequests(desk, log)
   addHeaders(desk)
-  await desk.register(membersApi, { prefix: '/api', db, visitorSecret, deskUrl })
+  await desk.register((api) => deskApis(api, { ...resources, deskUrl }), { prefix: '/api' })
   await desk.register(deskPage, { folder: BUILD })
   await desk.register(deskAssets)
   return desk

@@ -3,13 +3,14 @@ import { linkOf } from '../../app/features/members/access.server.ts'
 import { inviteFirstOperator } from '../../app/features/members/invitations-store.server.ts'
 import { CAN_HASH_PASSWORDS } from '../../app/features/members/password.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
+import type { Resources } from '../../app/resources.ts'
 import type { Environment } from '../environment.ts'
-import { createDesk, type DeskResources } from './create-desk.ts'
+import { createDesk } from './create-desk.ts'
 
 type Settings = Pick<Environment, 'desk' | 'trustProxy'>
 
 export async function openDesk(
-  resources: DeskResources,
+  resources: Resources,
   { desk: { host, port = 0, url }, trustProxy }: Settings,
 ) {
   if (!CAN_HASH_PASSWORDS)

@@ -70,7 +70,8 @@ export function openResources(environment: Environment, log: Log) {
     keep(keepExpiringStreams({ db, log }))
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
     const live = await openRtmpServers(environment, { db, clock, log, keep })
-    const settings = { publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
+    const hasDesk = environment.desk.port !== undefined
+    const settings = { hasDesk, publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
     const opened = { presence, weather, events, rateLimits, ingest: live.ingest }
     const resources: Resources = { ...foundation, ...donations, ...settings, ...opened }
     return {

@@ -7,8 +7,8 @@ import { type CurrentSession, findSession, SESSION_LIFETIME_S } from './sessions
 /** Known when the desk listens. */
 export type DeskUrl = () => string
 
-/** Who may use a route of the desk. */
-type Access = 'anyone' | 'member' | 'operator'
+/** Who may use a route of the desk. `npc`: operators, and the member of the NPC that the route names as `:npcId`. */
+type Access = 'anyone' | 'member' | 'npc' | 'operator'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,8 +34,11 @@ export async function requireAccess({ db, deskUrl }: { db: Db; deskUrl: DeskUrl 
   request.session = token === undefined ? undefined : await findSession({ db }, token)
   if (access === 'anyone') return
   if (request.session === undefined) throw new HttpProblem(401, SIGNED_OUT)
-  const { role } = request.session.member
-  if (access === 'operator' && role !== 'operator') throw new HttpProblem(403, NOT_ALLOWED)
+  const { role, npc_id } = request.session.member
+  if (access === 'member' || role === 'operator') return
+  const { npcId } = request.params as { npcId?: string }
+  if (access === 'npc' && npcId === npc_id) return
+  throw new HttpProblem(403, NOT_ALLOWED)
 }
 
 /** The address of a one-time link. */

@@ -46,6 +46,7 @@ export function resourcesWith(given: Partial<Resources>): Resources {
     changes,
     clock: systemClock,
     log: silentLog,
+    hasDesk: false,
     publicUrl: 'https://npc.example',
     visitorSecret: VISITOR_SECRET,
     presence: { see: () => 1, online: () => 1, close: () => {} },

@@ -1,19 +1,20 @@
-import type { Invitation, Member } from '../features/members/contract.ts'
-import { sendJson } from '../platform/browser/api-client.ts'
-import { fill } from '../platform/browser/messages.tsx'
-import { actionStyle } from '../ui/action-style.ts'
-import { formatTime } from './format-time.ts'
+import type { Invitation, Member } from '../../features/members/contract.ts'
+import { sendJson } from '../../platform/browser/api-client.ts'
+import { fill } from '../../platform/browser/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
+import { formatTime } from '../parts/format-time.ts'
+import { Panel } from '../parts/panel.tsx'
+import { ProblemLine } from '../parts/problem-line.tsx'
+import { RemoteContent } from '../parts/remote-content.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useRemote } from '../parts/use-remote.ts'
+import type { SectionProps } from '../section.ts'
 import { InviteForm } from './invite-form.tsx'
-import { Panel } from './panel.tsx'
-import { ProblemLine } from './problem-line.tsx'
-import { RemoteContent } from './remote-content.tsx'
-import { useAction } from './use-action.ts'
-import { useRemote } from './use-remote.ts'
 import { words } from './words.ts'
 
 type People = { members: Member[]; invitations: Invitation[] }
 
-export function PeoplePage({ member: own }: { member: Member }) {
+export function PeoplePage({ member: own }: SectionProps) {
   const [people, reload] = useRemote<People>('/api/members')
   const { run, problem } = useAction()
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
-import { MIN_PASSWORD_LENGTH } from '../features/members/contract.ts'
-import { sendJson } from '../platform/browser/api-client.ts'
-import { actionStyle } from '../ui/action-style.ts'
+import { MIN_PASSWORD_LENGTH } from '../../features/members/contract.ts'
+import { sendJson } from '../../platform/browser/api-client.ts'
+import { actionStyle } from '../../ui/action-style.ts'
+import { Panel } from '../parts/panel.tsx'
+import { ProblemLine } from '../parts/problem-line.tsx'
+import { useAction } from '../parts/use-action.ts'
 import { NewPasswordField, PasswordField } from './credentials-fields.tsx'
-import { Panel } from './panel.tsx'
-import { ProblemLine } from './problem-line.tsx'
-import { useAction } from './use-action.ts'
 import { words } from './words.ts'
 
 export function PasswordForm({ onChanged }: { onChanged(): void }) {

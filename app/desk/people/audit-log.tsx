@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { AUDIT_ENTRIES_PER_PAGE, type AuditEntry } from '../features/members/contract.ts'
-import { getJson } from '../platform/browser/api-client.ts'
-import { actionStyle } from '../ui/action-style.ts'
-import { formatTime } from './format-time.ts'
-import { Panel } from './panel.tsx'
-import { ProblemLine } from './problem-line.tsx'
-import { useAction } from './use-action.ts'
+import { AUDIT_ENTRIES_PER_PAGE, type AuditEntry } from '../../features/members/contract.ts'
+import { getJson } from '../../platform/browser/api-client.ts'
+import { actionStyle } from '../../ui/action-style.ts'
+import { formatTime } from '../parts/format-time.ts'
+import { Panel } from '../parts/panel.tsx'
+import { ProblemLine } from '../parts/problem-line.tsx'
+import { useAction } from '../parts/use-action.ts'
 import { words } from './words.ts'
 
 type Page = { entries: AuditEntry[] }

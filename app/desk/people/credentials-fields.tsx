@@ -1,6 +1,6 @@
-import { MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../features/members/contract.ts'
-import { fill } from '../platform/browser/messages.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../features/members/contract.ts'
+import { fill } from '../../platform/browser/messages.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { words } from './words.ts'
 
 type Props = { value: string; isChecked: boolean; onChange(value: string): void }

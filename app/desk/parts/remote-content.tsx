@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { actionStyle } from '../ui/action-style.ts'
+import { actionStyle } from '../../ui/action-style.ts'
+import { words } from '../words.ts'
 import type { Remote } from './use-remote.ts'
-import { words } from './words.ts'
 
 type Props<T> = { remote: Remote<T>; onRetry(): void; children(value: T): ReactNode }
 

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../support/browser/accessibility.ts'
-import { type RunningSite, runSite } from '../support/site/running-site.ts'
-import { expect, test } from '../support/site/site-test.ts'
+import { expectGoodDeskPage, firstLinkOf, SMALL } from '../../support/desk/desk-test.ts'
+import { type RunningSite, runSite } from '../../support/site/running-site.ts'
+import { expect, test } from '../../support/site/site-test.ts'
 
 const PASSWORD = 'correct horse battery'
-const SMALL = { width: 390, height: 800 }
 
 let site: RunningSite
 
@@ -14,10 +13,6 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.close())
 
-function firstLink(): string {
-  return /desk +(http\S+#\S+) makes the first operator/.exec(site.output().out)?.[1] ?? ''
-}
-
 async function join(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Name').fill(name)
@@ -26,31 +21,26 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(`You are signed in as ${name}.`)
 }
 
-async function expectGoodPage(page: Page): Promise<void> {
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SMALL.width)
-}
-
 test('an operator enters by the link of the first start, invites an NPC and sees what was changed', async ({
   browser,
   consoleLines,
   page,
 }) => {
   await page.setViewportSize(SMALL)
-  await page.goto(firstLink())
-  await expectGoodPage(page)
+  await page.goto(firstLinkOf(site))
+  await expectGoodDeskPage(page)
   await page.getByRole('button', { name: 'Join' }).click()
   await expect(page.getByText('Enter your name.')).toBeVisible()
   await expect(page.getByText('Choose a password with at least 12 characters.')).toBeVisible()
-  await join(page, firstLink(), 'Olga')
-  await expectGoodPage(page)
+  await join(page, firstLinkOf(site), 'Olga')
+  await expectGoodDeskPage(page)
 
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).click()
   await page.getByLabel('Role').selectOption('NPC')
   await page.getByLabel('Number of the NPC').fill('1')
   await page.getByRole('button', { name: 'Make a one-time link' }).click()
   const link = (await page.locator('code').textContent()) ?? ''
-  await expectGoodPage(page)
+  await expectGoodDeskPage(page)
 
   const phone = await browser.newContext({ viewport: SMALL })
   const nina = await phone.newPage()
@@ -62,7 +52,7 @@ test('an operator enters by the link of the first start, invites an NPC and sees
 
   await page.getByRole('navigation').getByRole('link', { name: 'Sessions' }).click()
   await expect(page.getByText('Nina')).toBeVisible()
-  await expectGoodPage(page)
+  await expectGoodDeskPage(page)
   await page.getByRole('button', { name: 'End the session of Nina' }).click()
   await expect(page.getByText('Nina')).toHaveCount(0)
   await nina.reload()
@@ -70,14 +60,14 @@ test('an operator enters by the link of the first start, invites an NPC and sees
 
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Olga ended a session of Nina' })).toBeVisible()
-  await expectGoodPage(page)
+  await expectGoodDeskPage(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('Sign in to the desk')
   await page.getByLabel('Name').fill('Olga')
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('The name or the password is wrong.')).toBeVisible()
-  await expectGoodPage(page)
+  await expectGoodDeskPage(page)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('You are signed in as Olga.')).toBeVisible()
@@ -86,7 +76,7 @@ test('an operator enters by the link of the first start, invites an NPC and sees
 })
 
 test('a link that is withdrawn or incomplete says so', async ({ page }) => {
-  const link = firstLink()
+  const link = firstLinkOf(site)
   await site.database.query('delete from members; delete from member_invitations')
   await page.goto(link)
   await expect(page.getByText('This link has been used, withdrawn or has expired.')).toBeVisible()

@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as v from 'valibot'
-import { HttpProblem } from '../../platform/http/http-problem.server.ts'
-import { type DeskUrl, linkOf, readToken, sendToken, sessionOf } from './access.server.ts'
-import { listAuditEntries } from './audit-log-store.server.ts'
+import {
+  type DeskUrl,
+  linkOf,
+  readToken,
+  sendToken,
+  sessionOf,
+} from '../../features/members/access.server.ts'
+import { listAuditEntries } from '../../features/members/audit-log-store.server.ts'
 import {
   AUDIT_ENTRIES_PER_PAGE,
   inviteSchema,
@@ -12,12 +16,24 @@ import {
   passwordChangeSchema,
   readInvitationSchema,
   signInSchema,
-} from './contract.ts'
-import { findInvitation, invite, listInvitations, withdrawInvitation } from './invitations-store.server.ts'
-import { changePassword, join, listMembers, removeMember } from './members-store.server.ts'
-import { endSession, listSessions, signOut } from './sessions-store.server.ts'
-import { type SignInNeeds, signIn } from './sign-in.server.ts'
-import { countAttempt } from './sign-in-attempts-store.server.ts'
+} from '../../features/members/contract.ts'
+import {
+  findInvitation,
+  invite,
+  listInvitations,
+  withdrawInvitation,
+} from '../../features/members/invitations-store.server.ts'
+import {
+  changePassword,
+  join,
+  listMembers,
+  removeMember,
+} from '../../features/members/members-store.server.ts'
+import { endSession, listSessions, signOut } from '../../features/members/sessions-store.server.ts'
+import { type SignInNeeds, signIn } from '../../features/members/sign-in.server.ts'
+import { countAttempt } from '../../features/members/sign-in-attempts-store.server.ts'
+import { HttpProblem } from '../../platform/http/http-problem.server.ts'
+import { parseBody, readId } from '../parts/read-request.server.ts'
 
 type Needs = SignInNeeds & { deskUrl: DeskUrl }
 type OfOne = { Params: { id: string } }
@@ -32,14 +48,14 @@ const LINK_USED = 'This link has been used, withdrawn or has expired. Ask for a 
 const WRONG = 'The name or the password is wrong.'
 
 /** Entry to the desk, and the people who have it. */
-export async function membersApi(api: FastifyInstance, needs: Needs): Promise<void> {
+export async function peopleApi(api: FastifyInstance, needs: Needs): Promise<void> {
   const { db, deskUrl } = needs
   const userAgentOf = ({ headers }: FastifyRequest) => headers['user-agent'] ?? ''
 
   api.get('/me', ANYONE, async ({ session }) => ({ member: session?.member ?? null }))
 
   api.post('/sign-in', ANYONE, async (request, reply) => {
-    const { name, password } = parse(signInSchema, request.body, WRONG)
+    const { name, password } = parseBody(signInSchema, request.body, WRONG)
     const outcome = await signIn(needs, {
       name,
       password,
@@ -60,14 +76,14 @@ export async function membersApi(api: FastifyInstance, needs: Needs): Promise<vo
   })
 
   api.post('/invitations/read', ANYONE, async ({ body }) => {
-    const { token } = parse(readInvitationSchema, body, LINK_USED)
+    const { token } = parseBody(readInvitationSchema, body, LINK_USED)
     const invitation = await findInvitation({ db }, token)
     if (invitation === undefined) throw new HttpProblem(410, LINK_USED, undefined, 'link_used')
     return invitation
   })
 
   api.post('/join', ANYONE, async (request, reply) => {
-    const joining = parse(joinSchema, request.body, MEMBER_RULES)
+    const joining = parseBody(joinSchema, request.body, MEMBER_RULES)
     const outcome = await join({ db }, joining)
     if (outcome.status === 'used') throw new HttpProblem(410, LINK_USED, undefined, 'link_used')
     if (outcome.status === 'name taken')
@@ -90,7 +106,7 @@ export async function membersApi(api: FastifyInstance, needs: Needs): Promise<vo
   }))
 
   api.delete<OfOne>('/members/:id', async (request) => {
-    const outcome = await removeMember({ db }, sessionOf(request).member, readId(request))
+    const outcome = await removeMember({ db }, sessionOf(request).member, readId(request.params.id))
     if (outcome === 'unknown') throw new HttpProblem(404)
     if (outcome === 'last operator')
       throw new HttpProblem(409, 'The last operator cannot be removed.', undefined, 'last_operator')
@@ -98,14 +114,14 @@ export async function membersApi(api: FastifyInstance, needs: Needs): Promise<vo
   })
 
   api.post('/invitations', async (request) => {
-    const asked = parse(inviteSchema, request.body, 'An invitation is for an operator or for one NPC.')
+    const asked = parseBody(inviteSchema, request.body, 'An invitation is for an operator or for one NPC.')
     const token = await invite({ db }, sessionOf(request).member, asked)
     if (token === undefined) throw new HttpProblem(404, 'There is no such NPC.')
     return { link: linkOf(deskUrl, token) }
   })
 
   api.delete<OfOne>('/invitations/:id', async (request) => {
-    const isWithdrawn = await withdrawInvitation({ db }, sessionOf(request).member, readId(request))
+    const isWithdrawn = await withdrawInvitation({ db }, sessionOf(request).member, readId(request.params.id))
     if (!isWithdrawn) throw new HttpProblem(404)
     return {}
   })
@@ -115,12 +131,13 @@ export async function membersApi(api: FastifyInstance, needs: Needs): Promise<vo
   }))
 
   api.delete<OfOne>('/sessions/:id', MEMBER, async (request) => {
-    if (!(await endSession({ db }, sessionOf(request).member, readId(request)))) throw new HttpProblem(404)
+    if (!(await endSession({ db }, sessionOf(request).member, readId(request.params.id))))
+      throw new HttpProblem(404)
     return {}
   })
 
   api.put('/password', MEMBER, async (request) => {
-    const { current, next } = parse(passwordChangeSchema, request.body, MEMBER_RULES)
+    const { current, next } = parseBody(passwordChangeSchema, request.body, MEMBER_RULES)
     const { id: sessionId, member } = sessionOf(request)
     const blockedForS = await countAttempt({ db }, [
       { key: `change of password ${member.id}`, limit: CHANGES_OF_PASSWORD },
@@ -136,18 +153,6 @@ export async function membersApi(api: FastifyInstance, needs: Needs): Promise<vo
       throw new HttpProblem(400, 'Entries are listed before the id of one.')
     return { entries: await listAuditEntries({ db }, { before, limit: AUDIT_ENTRIES_PER_PAGE }) }
   })
-}
-
-function parse<T extends v.GenericSchema>(schema: T, body: unknown, rule: string): v.InferOutput<T> {
-  const parsed = v.safeParse(schema, body)
-  if (!parsed.success) throw new HttpProblem(400, rule)
-  return parsed.output
-}
-
-/** Ids that no row can have are unknown. */
-function readId({ params: { id } }: { params: OfOne['Params'] }): number {
-  if (!/^[1-9]\d{0,8}$/.test(id)) throw new HttpProblem(404)
-  return Number(id)
 }
 
 function tooManyAttempts(forS: number): HttpProblem {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { ApiProblem, getJson } from '../platform/browser/api-client.ts'
-import { words } from './words.ts'
+import { ApiProblem, getJson } from '../../platform/browser/api-client.ts'
+import { words } from '../words.ts'
 
 export type Remote<T> = { at: 'loading' } | { at: 'ready'; value: T } | { at: 'failed'; message: string }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SectionTitle } from '../ui/section-title.tsx'
+import { SectionTitle } from '../../ui/section-title.tsx'
 
 export function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

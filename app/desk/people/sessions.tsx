@@ -1,17 +1,18 @@
-import type { Member, MemberSession } from '../features/members/contract.ts'
-import { sendJson } from '../platform/browser/api-client.ts'
-import { fill } from '../platform/browser/messages.tsx'
-import { actionStyle } from '../ui/action-style.ts'
-import { formatTime } from './format-time.ts'
-import { Panel } from './panel.tsx'
+import type { MemberSession } from '../../features/members/contract.ts'
+import { sendJson } from '../../platform/browser/api-client.ts'
+import { fill } from '../../platform/browser/messages.tsx'
+import { actionStyle } from '../../ui/action-style.ts'
+import { formatTime } from '../parts/format-time.ts'
+import { Panel } from '../parts/panel.tsx'
+import { ProblemLine } from '../parts/problem-line.tsx'
+import { RemoteContent } from '../parts/remote-content.tsx'
+import { useAction } from '../parts/use-action.ts'
+import { useRemote } from '../parts/use-remote.ts'
+import type { SectionProps } from '../section.ts'
 import { PasswordForm } from './password-form.tsx'
-import { ProblemLine } from './problem-line.tsx'
-import { RemoteContent } from './remote-content.tsx'
-import { useAction } from './use-action.ts'
-import { useRemote } from './use-remote.ts'
 import { words } from './words.ts'
 
-export function SessionsPage({ member }: { member: Member }) {
+export function SessionsPage({ member }: SectionProps) {
   const [remote, reload] = useRemote<{ sessions: MemberSession[] }>('/api/sessions')
   const { run, problem } = useAction()
 

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import type { DeskUrl } from '../features/members/access.server.ts'
+import type { Resources } from '../resources.ts'
+import { peopleApi } from './people/people-api.server.ts'
+
+export type DeskApiOptions = Resources & { deskUrl: DeskUrl }
+
+/** The routes of the desk, each beside the screen that calls it. */
+export async function deskApis(api: FastifyInstance, options: DeskApiOptions): Promise<void> {
+  await api.register(peopleApi, options)
+}
