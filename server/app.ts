@@ -18,6 +18,7 @@ import { answerFirst } from './direct-answers/answer-first.ts'
 import { answerWithEvents } from './direct-answers/events-answer.ts'
 import { answerWithLive } from './direct-answers/live-answer.ts'
 import type { Environment } from './environment.ts'
+import type { PlaylistCounts } from './metrics/count-playlists.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { watchApp } from './metrics/watch-app.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
@@ -43,13 +44,20 @@ const LIMITS = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
 }
 
+type Watchers = {
+  metrics?: Metrics | undefined
+  tracing?: Tracing | undefined
+  /** Counts players if somebody reads the count. */
+  playlists?: PlaylistCounts | undefined
+}
+
 export type AppOptions = Pick<Environment, 'mode' | 'trustProxy' | 'eventReadersPerAddress'>
 
 /** What nobody asked to be measured is not. */
 export async function createApp(
   resources: Resources,
   { mode, trustProxy, eventReadersPerAddress }: AppOptions,
-  { metrics, tracing }: { metrics?: Metrics | undefined; tracing?: Tracing | undefined } = {},
+  { metrics, tracing, playlists }: Watchers = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = resources.log
   const app = Fastify({
@@ -69,7 +77,8 @@ export async function createApp(
   const connections = limitConnections(app, { trustProxy })
   handleErrors(app)
   tracing?.traceRequests(app)
-  const watched = metrics && watchApp(app, metrics, resources)
+  const watched = metrics && watchApp(app, metrics)
+  playlists?.countIn(app)
   const isOverloaded = shedLoad(app, resources)
   logRequests(app, resources.log)
   if (trustProxy.length === 0) warnOfProxy(app, resources.log)
@@ -102,7 +111,8 @@ export async function createApp(
   watched?.addParts({ readers, pages })
   // The framework logs requests, and in development there are no stored pages.
   if (mode === 'production' && !resources.log.isLevelEnabled('debug')) {
-    const withLive = answerWithLive(liveFiles)
+    const fromFiles = answerWithLive(liveFiles)
+    const withLive = playlists?.countAnswers(fromFiles) ?? fromFiles
     const withEvents = answerWithEvents({ readers, connections, isOverloaded })
     answerFirst(app, connections, [
       watched?.live(withLive) ?? withLive,

@@ -6,6 +6,7 @@ import { buildIfStale } from './build-site.ts'
 import type { openDesk } from './desk/open-desk.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
+import { createPlaylistCounts, type PlaylistCounts } from './metrics/count-playlists.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { openResources } from './resources/open-resources.ts'
 import { publishSiteAddresses } from './resources/site-addresses.ts'
@@ -41,14 +42,20 @@ async function run(shutdown: Shutdown): Promise<void> {
     environment,
     log,
   )
-  const metrics = openMetrics(environment, collectors)
+  const playlists = createPlaylistCounts(resources)
+  const metrics = openMetrics(environment, { ...collectors, players: playlists.collect })
+  const isRead = metrics !== undefined || resources.hasDesk
   const tracing = await openTracing(environment, log)
   let desk: Awaited<ReturnType<typeof openDesk>> | undefined
   try {
-    const app = await createApp(resources, environment, { metrics: metrics?.metrics, tracing })
+    const app = await createApp(resources, environment, {
+      metrics: metrics?.metrics,
+      tracing,
+      playlists: isRead ? playlists : undefined,
+    })
     tracing?.traceDatabase(resources.db)
     const metricsAddress = await metrics?.listen()
-    desk = await openDeskIfWanted(resources, environment)
+    desk = await openDeskIfWanted(resources, environment, playlists)
     const address = await listen(app, environment)
     const addresses = { site: address, ...ingestAddresses, desk: desk?.address ?? null, pid: process.pid }
     const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
@@ -88,10 +95,10 @@ async function openTracing({ otlpEndpoint: endpoint }: Environment, log: Log) {
 }
 
 /** Loaded only if there is a desk. */
-async function openDeskIfWanted(resources: Resources, environment: Environment) {
+async function openDeskIfWanted(resources: Resources, environment: Environment, playlists: PlaylistCounts) {
   if (environment.desk.port === undefined) return undefined
   const { openDesk } = await import('./desk/open-desk.ts')
-  return openDesk(resources, environment)
+  return openDesk(resources, environment, playlists)
 }
 
 /** The last resort: after an unhandled error nobody knows the state of the process. */

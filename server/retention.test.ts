@@ -113,6 +113,15 @@ test('stream publishers are deleted two days after their end', async () => {
   expect(await sql('select session from stream_publishers')).toEqual([{ session: 'ended-lately' }])
 })
 
+test('the history of the desk is deleted after 90 days', async () => {
+  const minute = `insert into history_minutes
+    select now() - $1 * interval '1 day', gen_random_uuid(), 1, 0, 0, '{}', '{}' from generate_series(1, $2)`
+  await sql(minute, [91, 3])
+  await sql(minute, [89, 2])
+  expect(await prune()).toEqual({ history: 3 })
+  expect(await sql('select count(*)::int as kept from history_minutes')).toEqual([{ kept: 2 }])
+})
+
 test('while one instance deletes, another one does not', async () => {
   const results = await Promise.all([prune(), prune(), prune()])
   expect(results.filter((result) => result !== undefined).length).toBeGreaterThanOrEqual(1)

@@ -5,6 +5,7 @@ import {
   pruneUncheckedClaims,
   pruneUnusedIntents,
 } from '../app/features/donations/payments/prune-donations.server.ts'
+import { pruneHistory } from '../app/features/history/minutes-store.server.ts'
 import { pruneStreamPublishers } from '../app/features/live/hooks/stream-publishers-store.server.ts'
 import { pruneInvitations } from '../app/features/members/invitations-store.server.ts'
 import { pruneMemberSessions } from '../app/features/members/sessions-store.server.ts'
@@ -32,6 +33,7 @@ const PRUNED: Record<string, Prune> = {
   memberSessions: pruneMemberSessions,
   invitations: pruneInvitations,
   signInAttempts: pruneSignInAttempts,
+  history: pruneHistory,
 }
 
 const EVERY_MS = 60 * 60_000

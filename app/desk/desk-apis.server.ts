@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { DeskUrl } from '../features/members/access.server.ts'
 import type { Resources } from '../resources.ts'
 import { peopleApi } from './people/people-api.server.ts'
+import type { SiteReadings } from './today/site-readings.ts'
+import { todayApi } from './today/today-api.server.ts'
 
-export type DeskApiOptions = Resources & { deskUrl: DeskUrl }
+export type DeskApiOptions = Resources & { deskUrl: DeskUrl; readings: SiteReadings }
 
 /** The routes of the desk, each beside the screen that calls it. */
 export async function deskApis(api: FastifyInstance, options: DeskApiOptions): Promise<void> {
+  await api.register(todayApi, options)
   await api.register(peopleApi, options)
 }

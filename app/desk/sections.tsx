@@ -1,14 +1,21 @@
 import type { Member } from '../features/members/contract.ts'
-import { OverviewPage } from './overview.tsx'
 import { AuditLogPage } from './people/audit-log.tsx'
 import { PeoplePage } from './people/people.tsx'
 import { SessionsPage } from './people/sessions.tsx'
 import { words as people } from './people/words.ts'
 import type { Section } from './section.ts'
-import { words } from './words.ts'
+import { TodayPage } from './today/today.tsx'
+import { words as today } from './today/words.ts'
 
 const SECTIONS: Section[] = [
-  { path: '/', title: words.overview, note: '', isForOperators: false, Page: OverviewPage },
+  {
+    path: '/',
+    title: today.today,
+    note: today.todayNote,
+    isForOperators: false,
+    isWide: true,
+    Page: TodayPage,
+  },
   { path: '/people', title: people.people, note: people.peopleNote, isForOperators: true, Page: PeoplePage },
   {
     path: '/sessions',

@@ -7,6 +7,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import { deskApis } from '../../app/desk/desk-apis.server.ts'
+import type { SiteReadings } from '../../app/desk/today/site-readings.ts'
 import type { DeskUrl } from '../../app/features/members/access.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import { addHeaders } from '../plugins/add-headers.ts'
@@ -19,9 +20,17 @@ const BUILD = new URL('../../build/desk/', import.meta.url)
 const BODY_LIMIT = 64 * 1024
 const REQUEST_TIMEOUT_MS = 15_000
 
+/** Of an instance that does not measure itself. */
+const NO_READINGS: SiteReadings = {
+  instance: '00000000-0000-0000-0000-000000000000',
+  rates: () => new Map(),
+  machine: async () => ({ memory_bytes: process.memoryUsage.rss(), disk: null, backup_at: null }),
+}
+
 export type DeskOptions = {
   deskUrl: DeskUrl
   trustProxy: string[]
+  readings?: SiteReadings
   /** For a test that must not miss a route. */
   onRoute?(route: RouteOptions): void
 }
@@ -29,7 +38,7 @@ export type DeskOptions = {
 /** The operator's desk: a second site, on a listener of its own. */
 export async function createDesk(
   resources: Resources,
-  { deskUrl, trustProxy, onRoute = () => {} }: DeskOptions,
+  { deskUrl, trustProxy, readings = NO_READINGS, onRoute = () => {} }: DeskOptions,
 ): Promise<FastifyInstance> {
   const { db, log } = resources
   const loggerInstance: FastifyBaseLogger = log
@@ -49,7 +58,7 @@ export async function createDesk(
   guardDesk(desk, { db, deskUrl })
   logRequests(desk, log)
   addHeaders(desk)
-  await desk.register((api) => deskApis(api, { ...resources, deskUrl }), { prefix: '/api' })
+  await desk.register((api) => deskApis(api, { ...resources, deskUrl, readings }), { prefix: '/api' })
   await desk.register(deskPage, { folder: BUILD })
   await desk.register(deskAssets)
   return desk

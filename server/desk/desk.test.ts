@@ -329,9 +329,14 @@ test('every change is in the audit log, and nothing removes it from there', asyn
     await expect(sql(statement)).rejects.toThrow('the audit log is append-only')
 })
 
-test('the public listener knows nothing of the desk', async () => {
+test.each([
+  ['without a desk', {}],
+  ['with a desk', { OPERATOR_PORT: '0' }],
+])('%s, the public listener knows nothing of it', async (_title, variables) => {
   const operator = await firstOperator()
-  const site = await createApp(resourcesWith({ db: database.db }), readEnvironment({ OPERATOR_PORT: '0' }))
+  const environment = readEnvironment(variables)
+  const hasDesk = environment.desk.port !== undefined
+  const site = await createApp(resourcesWith({ db: database.db, hasDesk }), environment)
   const own = routes.filter(({ url }) => url !== '/' && !url.startsWith('/assets/'))
   for (const { method, url } of own) {
     const headers = { cookie: operator, origin: URL_OF_DESK }

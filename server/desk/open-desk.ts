@@ -1,17 +1,22 @@
 import type { AddressInfo } from 'node:net'
+import { measureMinute } from '../../app/desk/today/read-today.server.ts'
+import { keepHistory } from '../../app/features/history/keep-history.server.ts'
 import { linkOf } from '../../app/features/members/access.server.ts'
 import { inviteFirstOperator } from '../../app/features/members/invitations-store.server.ts'
 import { CAN_HASH_PASSWORDS } from '../../app/features/members/password.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import type { Environment } from '../environment.ts'
+import type { PlaylistCounts } from '../metrics/count-playlists.ts'
 import { createDesk } from './create-desk.ts'
+import { measureSite } from './measure-site.ts'
 
-type Settings = Pick<Environment, 'desk' | 'trustProxy'>
+type Settings = Pick<Environment, 'desk' | 'trustProxy' | 'dataDir'>
 
 export async function openDesk(
   resources: Resources,
-  { desk: { host, port = 0, url }, trustProxy }: Settings,
+  { desk: { host, port = 0, url }, trustProxy, dataDir }: Settings,
+  playlists: PlaylistCounts,
 ) {
   if (!CAN_HASH_PASSWORDS)
     throw new CannotStart(
@@ -19,10 +24,12 @@ export async function openDesk(
     )
   // Passkeys and cookies need a name; the number 127.0.0.1 is none.
   const deskUrl = () => url ?? `http://localhost:${(desk.server.address() as AddressInfo).port}`
-  const desk = await createDesk(resources, { deskUrl, trustProxy })
+  const readings = measureSite(resources, { dataDir, playlists })
+  const desk = await createDesk(resources, { deskUrl, trustProxy, readings })
   try {
     await desk.listen({ host, port })
   } catch (error) {
+    readings.close()
     await desk.close()
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
@@ -31,10 +38,19 @@ export async function openDesk(
     )
   }
   const token = await inviteFirstOperator(resources)
+  const history = keepHistory({
+    ...resources,
+    instance: readings.instance,
+    measure: () => measureMinute({ ...resources, readings }),
+  })
   return {
     address: deskUrl(),
     /** Makes the first operator. Undefined once there is one. */
     firstLink: token && linkOf(deskUrl, token),
-    close: () => desk.close(),
+    async close(): Promise<void> {
+      readings.close()
+      await history.close()
+      await desk.close()
+    },
   }
 }

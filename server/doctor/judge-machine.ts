@@ -1,3 +1,4 @@
+import { MAX_BACKUP_AGE_MS, MIN_FREE_DISK } from '../../app/features/history/contract.ts'
 import { type Finding, note, well, wrong } from './finding.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -21,11 +22,9 @@ export function judgeClock(clocks: OtherClock[]): Finding {
   )
 }
 
-const MIN_FREE = 0.1
-
 export function judgeDisk({ freeBytes, sizeBytes }: { freeBytes: number; sizeBytes: number }): Finding {
   const free = `${(freeBytes / 1e9).toFixed(1)} GB free, ${((freeBytes / sizeBytes) * 100).toFixed(0)} %`
-  if (freeBytes / sizeBytes < MIN_FREE)
+  if (freeBytes / sizeBytes < MIN_FREE_DISK)
     return wrong('disk', free, 'a full disk stops the database: move backups away or get a larger disk')
   return well('disk', free)
 }
@@ -58,7 +57,7 @@ export function judgeBackup(backup: BackupFacts, now: number): Finding {
   if (backup === undefined) return wrong('backup', 'there is none', advice)
   const ageMs = now - backup.at.getTime()
   const found = `${backup.path}, ${(backup.bytes / 1e6).toFixed(1)} MB, ${describeAge(ageMs)} old`
-  return ageMs > DAY_MS ? wrong('backup', found, advice) : well('backup', found)
+  return ageMs > MAX_BACKUP_AGE_MS ? wrong('backup', found, advice) : well('backup', found)
 }
 
 function describeAge(ms: number): string {

@@ -3,12 +3,18 @@ import type { Db } from '../../app/platform/database/database.server.ts'
 import { gauge, type Metric } from '../../app/platform/metrics/metrics.server.ts'
 import { readLastBackup } from '../backup/last-backup.ts'
 
-export async function collectDisk(dataDir: string): Promise<Metric[]> {
+/** The disk of DATA_DIR. */
+export async function readDisk(dataDir: string): Promise<{ freeBytes: number; sizeBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(dataDir)
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+}
+
+export async function collectDisk(dataDir: string): Promise<Metric[]> {
+  const { freeBytes, sizeBytes } = await readDisk(dataDir)
   const backup = await readLastBackup(dataDir)
   return [
-    gauge('npc_stream_disk_free_bytes', 'Free space on the disk of DATA_DIR.', bavail * bsize),
-    gauge('npc_stream_disk_size_bytes', 'Size of the disk of DATA_DIR.', blocks * bsize),
+    gauge('npc_stream_disk_free_bytes', 'Free space on the disk of DATA_DIR.', freeBytes),
+    gauge('npc_stream_disk_size_bytes', 'Size of the disk of DATA_DIR.', sizeBytes),
     gauge(
       'npc_stream_backup_last_success_timestamp_seconds',
       'When the last backup was complete, as a Unix time; 0 if there is none.',

@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ingest } from '../../app/features/live/ingest/ingest.server.ts'
 import { counter, type Metric } from '../../app/platform/metrics/metrics.server.ts'
 import type { DirectAnswer } from '../direct-answers/answer-first.ts'
@@ -5,6 +6,8 @@ import type { DirectAnswer } from '../direct-answers/answer-first.ts'
 const LIVE = '/live/'
 /** A player that plays waits for the next part with it, once per part. */
 const WAITS_FOR_PART = '_HLS_msn='
+
+export type PlaylistCounts = ReturnType<typeof createPlaylistCounts>
 
 /** Players are anonymous; divided by the parts of the same time, their requests say how many play. */
 export function createPlaylistCounts({ ingest }: { ingest: Pick<Ingest, 'hlsStream'> }) {
@@ -16,8 +19,19 @@ export function createPlaylistCounts({ ingest }: { ingest: Pick<Ingest, 'hlsStre
     if (ingest.hlsStream(npc) !== undefined) counts.set(npc, (counts.get(npc) ?? 0) + 1)
   }
 
+  function countReply({ url }: FastifyRequest, { statusCode }: FastifyReply, done: () => void): void {
+    if (statusCode === 200) count(url)
+    done()
+  }
+
   return {
-    count,
+    /** What the framework answers. Other routes than those of the video stay as they are. */
+    countIn(app: FastifyInstance): void {
+      app.addHook('onRoute', (route) => {
+        if (route.url.startsWith(LIVE)) route.onResponse = [route.onResponse ?? [], countReply].flat()
+      })
+    },
+    /** What is answered from the socket. */
     countAnswers(find: DirectAnswer): DirectAnswer {
       return (request, socket) => {
         const found = find(request, socket)
@@ -25,6 +39,8 @@ export function createPlaylistCounts({ ingest }: { ingest: Pick<Ingest, 'hlsStre
         return found
       }
     },
+    /** By NPC. */
+    counts: (): ReadonlyMap<string, number> => counts,
     collect(): Metric[] {
       const samples = [...counts].map(([npc, value]) => ({ labels: { npc }, value }))
       return [

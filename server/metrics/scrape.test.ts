@@ -12,6 +12,7 @@ import { readFixture } from '../../tests/support/video/flv-fixture.ts'
 import { ingestOf } from '../../tests/support/video/ingest-of.ts'
 import { createApp } from '../app.ts'
 import { readEnvironment } from '../environment.ts'
+import { createPlaylistCounts } from './count-playlists.ts'
 import { openMetrics } from './open-metrics.ts'
 
 const OPEN_METRICS = { accept: 'application/openmetrics-text; version=1.0.0' }
@@ -26,9 +27,11 @@ const hls = createHlsStream(clock, () => {})
 
 beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
-  metrics = openMetrics(readEnvironment({ METRICS_PORT: '0' }), {}) as typeof metrics
   const resources = resourcesWith({ db: database.db, ingest: ingestOf(hls), log: silentLog })
-  app = await createApp(resources, readEnvironment({}), metrics)
+  const playlists = createPlaylistCounts(resources)
+  const collectors = { players: playlists.collect }
+  metrics = openMetrics(readEnvironment({ METRICS_PORT: '0' }), collectors) as typeof metrics
+  app = await createApp(resources, readEnvironment({}), { ...metrics, playlists })
   await app.listen({ port: 0, host: '127.0.0.1' })
   address = await metrics.listen()
 })

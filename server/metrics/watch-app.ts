@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Ingest } from '../../app/features/live/ingest/ingest.server.ts'
 import { counter, gauge } from '../../app/platform/metrics/metrics.server.ts'
 import type { DirectAnswer } from '../direct-answers/answer-first.ts'
-import { createPlaylistCounts } from './count-playlists.ts'
 import { createRequestCounts, LIVE_ROUTES } from './count-requests.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -12,18 +10,12 @@ type Parts = {
 }
 
 /** Counts what the app answers. Without metrics, nothing of it is installed. */
-export function watchApp(app: FastifyInstance, metrics: Metrics, { ingest }: { ingest: Ingest }) {
+export function watchApp(app: FastifyInstance, metrics: Metrics) {
   const requests = createRequestCounts()
-  const playlists = createPlaylistCounts({ ingest })
   requests.countIn(app)
-  app.addHook('onResponse', (request, reply, done) => {
-    if (reply.statusCode === 200) playlists.count(request.url)
-    done()
-  })
   metrics.add('requests', requests.collect)
-  metrics.add('players', playlists.collect)
   return {
-    live: (find: DirectAnswer) => requests.countAnswers(LIVE_ROUTES, playlists.countAnswers(find)),
+    live: (find: DirectAnswer) => requests.countAnswers(LIVE_ROUTES, find),
     pages: (find: DirectAnswer) => requests.countAnswers('/*', find),
     events: (find: DirectAnswer) => requests.countAnswers('/api/events', find),
     addParts({ readers, pages }: Parts): void {

@@ -22,7 +22,7 @@ export const PLAYLIST_NAME = 'media.m3u8'
 /** Parts are of use only near the live edge: in so many segments, and closer to it than so many target durations. */
 const MAX_WITH_PARTS = 3
 /** A player stays three parts behind, and a little for the network. */
-const HOLD_BACK_PARTS = 3.2
+export const HOLD_BACK_PARTS = 3.2
 const DURATION_DIGITS = 5
 
 export function segmentName(number: number): string {

@@ -1,0 +1,121 @@
+export const words = {
+  today: 'Today',
+  todayNote: 'How things are now.',
+  ofYourNpc: '{name} today',
+  yourSections: 'What else you can do here',
+
+  fine: 'Fine',
+  look: 'Look at this',
+  allFine: 'All is well.',
+  toLookAt: {
+    one: '{count} thing needs somebody to look at it:',
+    other: '{count} things need somebody to look at them:',
+  },
+  asOf: 'As of {time}.',
+  stale: 'This is from {time} and no longer current. {problem}',
+  loadAgain: 'Load the page again',
+
+  stream: 'Stream',
+  live: '{name} is live at {bitrate}, {delay} behind.',
+  liveUnmeasured: '{name} is live. Bitrate and delay are being measured.',
+  liveExternal: '{name} is live at a media server, which shows bitrate and delay in its own pages.',
+  lateAdvice:
+    'Viewers should be less than {delay} behind: check the upload and the keyframe interval in OBS.',
+  interrupted: '{name}’s stream is interrupted; viewers wait for it.',
+  interruptedAdvice: 'If it does not come back by itself, check the encoder and the network.',
+  offline: '{name} is offline.',
+  nobodyLive: 'Nobody is live.',
+  playing: { one: '{count} player plays it.', other: '{count} players play it.' },
+
+  visitors: 'Visitors',
+  visitorsNow: { one: '{count} visitor is on the site.', other: '{count} visitors are on the site.' },
+  playersNow: { one: '{count} player plays a stream.', other: '{count} players play a stream.' },
+  noPlayers: 'Nobody plays a stream.',
+
+  votes: 'Votes',
+  votesNow: { one: '{count} vote', other: '{count} votes' },
+  likes: { one: '{count} like', other: '{count} likes' },
+  dislikes: { one: '{count} dislike', other: '{count} dislikes' },
+  more: '{count} more than at {time}.',
+  fewer: '{count} fewer than at {time}.',
+  asManyAs: 'as many as at {time}.',
+
+  donations: 'Donations',
+  inHour: {
+    one: '{count} donation in the last hour, {sol} SOL.',
+    other: '{count} donations in the last hour, {sol} SOL.',
+  },
+  noneInHour: 'No donation in the last hour.',
+  inDay: {
+    one: '{count} in the last day, {sol} SOL.',
+    other: '{count} in the last day, {sol} SOL.',
+  },
+
+  queue: 'Payments',
+  queueEmpty: 'No payment waits to be checked.',
+  queueWaits: {
+    one: '{count} payment waits to be checked.',
+    other: '{count} payments wait to be checked.',
+  },
+  queueLate: 'The oldest should have been checked {time} ago.',
+  queueAdvice: 'Nothing is lost. Check that the RPCs answer; a second one in SOLANA_RPC_URL helps.',
+
+  rpcs: 'RPCs',
+  allRpcs: { one: 'The RPC answers.', other: 'All {count} RPCs answer.' },
+  rpcsDown: {
+    one: '{count} RPC does not answer: {names}.',
+    other: '{count} RPCs do not answer: {names}.',
+  },
+  rpcsAdvice: '“npm run doctor” says why. Replace them in SOLANA_RPC_URL.',
+  allRpcsDown: 'No RPC answers, so donations wait.',
+  allRpcsAdvice: 'Nothing is lost. “npm run doctor” checks each one; add another one to SOLANA_RPC_URL.',
+  noRpcs: 'No RPC is set.',
+
+  forecast: 'Forecast',
+  forecastWell: 'The forecast service answers.',
+  forecastAsked: 'The forecast service is being asked.',
+  forecastGuess: 'The forecast service does not answer; pages show a guess.',
+  forecastAdvice: 'Check the firewall, or set WEATHER_URL.',
+
+  disk: 'Disk',
+  diskFree: '{free} free, {percent} %.',
+  diskFreeOfSeveral: '{free} free, {percent} %, at the fullest of {count} instances.',
+  diskUnread: 'The disk cannot be read.',
+  diskAdvice: 'A full disk stops the database: move backups away, or get a larger disk.',
+
+  backup: 'Backup',
+  backupAge: 'The last backup is {age} old.',
+  noBackup: 'There is no backup yet.',
+  backupAdvice: 'Run “npm run backup” with the name of a file, and set up the timer of docs/backup.md.',
+
+  instances: 'Instances',
+  instancesRun: {
+    one: 'One instance runs, with {memory} of memory.',
+    other: '{count} instances run, with {memory} of memory.',
+  },
+
+  seconds: { one: '{count} second', other: '{count} seconds' },
+  minutes: { one: '{count} minute', other: '{count} minutes' },
+  hours: { one: '{count} hour', other: '{count} hours' },
+  days: { one: '{count} day', other: '{count} days' },
+
+  lastDay: 'The last 24 hours',
+  historyBegins:
+    'The history begins with the first full minute that the site runs. From then on there are plots here.',
+  plotVisitors: 'Visitors at once',
+  plotPlayers: 'Players at once',
+  plotVotes: 'Votes gained per hour',
+  plotDonations: 'Donations per hour',
+  atOnce: 'Now {now}. Most: {most}, at {mostTime}. Fewest: {fewest}.',
+  atOnceUnknown: 'Now unknown. Most: {most}, at {mostTime}. Fewest: {fewest}.',
+  perHour: '{total} in all. Most: {most}, from {mostTime}.',
+  perHourNone: 'None.',
+  notMeasured: 'Not measured for {duration}: striped.',
+  asNumbers: 'The same in numbers',
+  hour: 'Hour from',
+  unknown: 'not measured',
+  columnVisitors: 'Visitors',
+  columnPlayers: 'Players',
+  columnVotes: 'Votes',
+  columnDonations: 'Donations',
+}
