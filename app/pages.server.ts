@@ -13,6 +13,7 @@ import { Home } from './routes/home.tsx'
 import { NotFound } from './routes/not-found.tsx'
 import { loadNpcLive } from './routes/npc-live.server.ts'
 import { NpcLive } from './routes/npc-live.tsx'
+import { loadOnboarding } from './routes/onboarding.server.ts'
 import { Onboarding } from './routes/onboarding.tsx'
 
 type Loader<Data> = (resources: Resources, rendering: Rendering) => Promise<Data>
@@ -42,7 +43,7 @@ function staticPage(name: PageName, Component: () => ReactNode): Page {
 /** Every other path gets the 404 page. */
 export const PAGES = new Map<string, ListedPage>([
   ['/', { ...page('home', Home, loadHome), handle: {} }],
-  ['/onboarding', { ...staticPage('onboarding', Onboarding), handle: {} }],
+  ['/onboarding', { ...page('onboarding', Onboarding, loadOnboarding), handle: {} }],
   [LIVE_NPC_PATH, { ...page('npc-live', NpcLive, loadNpcLive, findPlayerFiles), handle: {} }],
   [
     EMBED_PATH,

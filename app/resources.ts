@@ -8,6 +8,7 @@ import type { Ingest } from './features/live/ingest/ingest.server.ts'
 import type { StreamHooks } from './features/live/settings.server.ts'
 import type { Presence } from './features/presence/presence.server.ts'
 import type { PresenceSettings } from './features/presence/settings.server.ts'
+import type { SubmissionsSettings } from './features/submissions/settings.server.ts'
 import type { VotesSettings } from './features/votes/settings.server.ts'
 import type { WeatherStation } from './features/weather/weather-station.server.ts'
 import type { Clock } from './platform/clock.ts'
@@ -15,10 +16,14 @@ import type { Db } from './platform/database/database.server.ts'
 import type { Changes } from './platform/database/watch-changes.server.ts'
 import type { EventHub } from './platform/events/event-hub.server.ts'
 import type { Log } from './platform/logging/logging.server.ts'
+import type { NotificationChannel } from './platform/notifications/settings.server.ts'
 import type { RateLimits } from './platform/rate-limits/rate-limits.server.ts'
 
 /** What each visitor may do a limited number of times per minute. */
-type RateAction = keyof (DonationsSettings & PresenceSettings & VotesSettings)['rateLimits']
+type RateAction = keyof (DonationsSettings &
+  PresenceSettings &
+  SubmissionsSettings &
+  VotesSettings)['rateLimits']
 
 /** What the process opens once and requests share. */
 export type Resources = {
@@ -28,6 +33,8 @@ export type Resources = {
   log: Log
   /** The operators have a desk: what the spec keeps fixed is theirs to change. */
   hasDesk: boolean
+  /** How the operators are told of what visitors submit. */
+  notificationChannels: NotificationChannel[]
   /** The site's public address. */
   publicUrl: string
   /** Key for hashing visitors' addresses. */

@@ -10,6 +10,7 @@ import { createLiveFiles } from '../app/features/live/live-files.server.ts'
 import { streamsApi } from '../app/features/live/state/streams-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
 import { presenceApi } from '../app/features/presence/presence-api.server.ts'
+import { submissionsApi } from '../app/features/submissions/submissions-api.server.ts'
 import { votesApi } from '../app/features/votes/votes-api.server.ts'
 import { weatherApi } from '../app/features/weather/weather-api.server.ts'
 import { livePictureIn } from '../app/live-picture.server.ts'
@@ -93,6 +94,7 @@ export async function createApp(
   await app.register(presenceApi, options)
   await app.register(weatherApi, options)
   await app.register(donationsApi, options)
+  if (resources.hasDesk) await app.register(submissionsApi, options)
   await app.register(streamsApi, options)
   await app.register(hooksApi, options)
   const readers = createEventReaders({ ...resources, readersPerAddress: eventReadersPerAddress })

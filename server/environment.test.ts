@@ -23,6 +23,7 @@ test('an empty environment gives the documented defaults', () => {
     embedOrigins: [],
     streamHooks: { secret: undefined, muxSecret: undefined, cloudflareSecret: undefined, inputs: new Map() },
     metrics: { host: '127.0.0.1', port: undefined },
+    notifications: { webhookUrl: undefined, email: undefined },
     otlpEndpoint: undefined,
     logLevel: 'info',
   })
@@ -67,6 +68,9 @@ test('every variable is read', () => {
       STREAM_INPUTS: '1=aA02skpHXoLrbQm49qIzAG6RtewFOcDEY, 2=eb222fcca08eeb1ae84c981ebe8aeeb6',
       METRICS_HOST: '10.0.0.5',
       METRICS_PORT: '9464',
+      NOTIFY_WEBHOOK_URL: 'https://api.telegram.org/bot1:key/sendMessage?chat_id=2',
+      SMTP_URL: 'smtps://u:p@mail.example',
+      NOTIFY_EMAIL: 'olga@a.example, otto@b.example',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
       LOG_LEVEL: 'debug',
     }),
@@ -107,6 +111,10 @@ test('every variable is read', () => {
       ]),
     },
     metrics: { host: '10.0.0.5', port: 9464 },
+    notifications: {
+      webhookUrl: 'https://api.telegram.org/bot1:key/sendMessage?chat_id=2',
+      email: { smtpUrl: 'smtps://u:p@mail.example', to: ['olga@a.example', 'otto@b.example'] },
+    },
     otlpEndpoint: 'http://127.0.0.1:4318',
     logLevel: 'debug',
   })
@@ -180,6 +188,21 @@ test.each([
   [{ EMBED_ORIGINS: 'https://a.example/page' }, 'EMBED_ORIGINS is '],
   [{ EMBED_ORIGINS: "https://a;script-src'self'.example" }, 'EMBED_ORIGINS is '],
   [{ PLAYBACK_URLS: '1=hls:javascript://x' }, 'PLAYBACK_URLS is "1=hls:javascript://x"; it takes'],
+  [
+    { NOTIFY_WEBHOOK_URL: 'https://api.telegram.org/bot1:KEY/sendMessage' },
+    'NOTIFY_WEBHOOK_URL is "https://api.telegram.org/***"; it takes the https address of a webhook',
+  ],
+  [
+    { SMTP_URL: 'mail://u:hunter2@h', NOTIFY_EMAIL: 'a@b.example' },
+    'SMTP_URL is "mail://u:***@h"; it takes an address like smtps:',
+  ],
+  [{ SMTP_URL: 'smtp://u:hunter2@h?x=1', NOTIFY_EMAIL: 'a@b.example' }, 'SMTP_URL is "smtp://u:***@h"'],
+  [
+    { NOTIFY_EMAIL: 'a@b.example, nobody' },
+    'NOTIFY_EMAIL is "a@b.example, nobody"; it takes one or more e-mail',
+  ],
+  [{ NOTIFY_EMAIL: 'a@b.example' }, 'SMTP_URL and NOTIFY_EMAIL go together'],
+  [{ SMTP_URL: 'smtp://h' }, 'SMTP_URL and NOTIFY_EMAIL go together'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"; it takes one of'],
   [{ SOLANA_RPC_URL: 'https://a.example' }, 'DONATION_ADDRESS is not set; with SOLANA_RPC_URL it takes'],
   [{ DATABASE_URL: 'postgres://h/d' }, 'VISITOR_SECRET is not set; with DATABASE_URL it takes'],
@@ -219,6 +242,7 @@ test.each([
   ['EMBED_ORIGIN', 'EMBED_ORIGIN is not a setting of NPC Stream; did you mean EMBED_ORIGINS?'],
   ['PROT', 'PROT is not a setting of NPC Stream; did you mean PORT?'],
   ['SOLANA_RPC', 'SOLANA_RPC is not a setting of NPC Stream; did you mean SOLANA_RPC_URL?'],
+  ['NOTIFY_URL', 'NOTIFY_URL is not a setting of NPC Stream; did you mean NOTIFY_EMAIL?'],
   ['RTMP_PROT', 'RTMP_PROT is not a setting of NPC Stream; did you mean RTMP_PORT?'],
   ['DATABSE_URL', 'DATABSE_URL is not a setting of NPC Stream; did you mean DATABASE_URL?'],
   ['SOLANA_COMMITMENT_LEVEL', 'SOLANA_COMMITMENT_LEVEL is not a setting of NPC Stream'],

@@ -2,9 +2,11 @@ import { resolve } from 'node:path'
 import { readDonationsSettings } from '../app/features/donations/settings.server.ts'
 import { readLiveSettings } from '../app/features/live/settings.server.ts'
 import { readPresenceSettings } from '../app/features/presence/settings.server.ts'
+import { submissionsSettings } from '../app/features/submissions/settings.server.ts'
 import { readVotesSettings } from '../app/features/votes/settings.server.ts'
 import { readWeatherSettings } from '../app/features/weather/settings.server.ts'
 import { LOG_LEVELS } from '../app/platform/logging/logging.server.ts'
+import { readNotificationSettings } from '../app/platform/notifications/settings.server.ts'
 import { listUnknownNames } from '../app/platform/settings/list-unknown-names.server.ts'
 import {
   createSettingsReader,
@@ -28,7 +30,7 @@ const OUR_NAMES = {
   product: 'NPC Stream',
   /** Without LOG_, DATABASE_, MUX_ and the like, which other programs use, too. */
   prefix:
-    /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|EMBED|STREAM|OPERATOR|SESSIONS?_PER)_?/,
+    /^(SOLANA|RTMPS?|DONATIONS?|VISITOR|VOTES?|WEATHER|TRUST_PROX|PLAYBACK|EMBED|STREAM|OPERATOR|NOTIFY|SESSIONS?_PER)_?/,
   /** A variable of our scripts, and variables that container systems set for a service named "stream". */
   foreign: /^STREAM_KEY$|_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP)/,
 }
@@ -54,7 +56,12 @@ export function readEnvironment(variables: Variables) {
     ...weather,
     ...presence,
     ...live,
-    rateLimits: { ...donations.rateLimits, ...votes.rateLimits, ...presence.rateLimits },
+    rateLimits: {
+      ...donations.rateLimits,
+      ...votes.rateLimits,
+      ...presence.rateLimits,
+      ...submissionsSettings.rateLimits,
+    },
     warnings: [...unknown, ...weak],
   }
 }
@@ -82,6 +89,7 @@ function readSiteSettings(settings: SettingsReader) {
       /** Undefined: under `localhost`. */
       url: read('OPERATOR_URL', origin, undefined),
     },
+    notifications: readNotificationSettings(settings),
     /** Undefined: no traces. */
     otlpEndpoint: read('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, undefined),
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),

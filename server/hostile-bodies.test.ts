@@ -8,6 +8,7 @@ import { keepDonationLists } from '../app/features/donations/donation-lists.serv
 import { systemClock } from '../app/platform/clock.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
+import { AD_REQUEST, PNG } from '../tests/support/desk/submission-bodies.ts'
 import { noChain, resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
 import { readEnvironment } from './environment.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
   })
   const donations = keepDonationLists({ db, account, changes, clock: systemClock })
   const chain = answeringChain
-  const resources = resourcesWith({ db, changes, log, chain, account, donations, streamHooks })
+  const resources = resourcesWith({ db, hasDesk: true, changes, log, chain, account, donations, streamHooks })
   app = await createApp(resources, readEnvironment({}))
 })
 
@@ -75,6 +76,8 @@ const ROUTES = [
   { method: 'DELETE', path: '/api/npcs/:/vote', parameter: npcId },
   { method: 'POST', path: '/api/presence?:', parameter: word },
   { method: 'POST', path: '/api/verify-solana-tx?:', parameter: word },
+  { method: 'POST', path: '/api/applications?:', parameter: word },
+  { method: 'POST', path: '/api/ad-requests?:', parameter: word },
   { method: 'POST', path: '/api/npcs/:/donations', parameter: npcId },
   { method: 'POST', path: '/api/npcs/:/donation-intents', parameter: npcId },
   { method: 'POST', path: '/api/donation-intents/:/transaction', parameter: intentId },
@@ -98,6 +101,17 @@ const VALID = {
   wallet: { address: '1'.repeat(32), signature: 'A'.repeat(88) },
   payer: '11111111111111111111111111111111',
   transaction: 'AQ==',
+  name: 'Ann',
+  reason: 'To live my goals',
+  is_adult: true,
+  brand: 'Acme',
+  contact: 'ads@acme.example',
+  minutes: 3,
+  price_usd: 150,
+  wished_local: AD_REQUEST.wished_local,
+  time_zone: 'UTC',
+  text: 'Buy more anvils',
+  image: PNG,
 }
 
 /** Every field is what it should be, or anything, or missing. */

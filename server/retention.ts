@@ -11,10 +11,13 @@ import { pruneInvitations } from '../app/features/members/invitations-store.serv
 import { pruneMemberSessions } from '../app/features/members/sessions-store.server.ts'
 import { pruneSignInAttempts } from '../app/features/members/sign-in-attempts-store.server.ts'
 import { pruneSessions } from '../app/features/presence/presence-store.server.ts'
+import { pruneSenders } from '../app/features/submissions/senders-store.server.ts'
+import { pruneSubmissions } from '../app/features/submissions/submissions-store.server.ts'
 import { startBackgroundTask } from '../app/platform/async/background-task.server.ts'
 import type { Db } from '../app/platform/database/database.server.ts'
 import { pruneEvents } from '../app/platform/events/events-store.server.ts'
 import type { Log } from '../app/platform/logging/logging.server.ts'
+import { pruneNotifications } from '../app/platform/notifications/notifications-store.server.ts'
 import { pruneRateCounts } from '../app/platform/rate-limits/rate-counts-store.server.ts'
 
 type Prune = (needs: { db: Db; limit: number }) => Promise<number>
@@ -34,6 +37,9 @@ const PRUNED: Record<string, Prune> = {
   invitations: pruneInvitations,
   signInAttempts: pruneSignInAttempts,
   history: pruneHistory,
+  submissions: pruneSubmissions,
+  senders: pruneSenders,
+  notifications: pruneNotifications,
 }
 
 const EVERY_MS = 60 * 60_000

@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../app/features/i18n/contract.ts'
 import { NPC_UNKNOWN } from '../app/features/npcs/contract.ts'
 import { initials } from '../app/features/npcs/initials.ts'
 import { SEEDED_DESCRIPTIONS } from '../app/features/npcs/seeded-descriptions.ts'
+import { SUBMISSIONS_PROBLEMS } from '../app/features/submissions/problems.server.ts'
 import { describeLiveNews } from '../app/live-news.server.ts'
 import { describeProblem } from '../app/platform/http/problem.ts'
 import { site } from '../app/site.ts'
@@ -113,7 +114,11 @@ test('no message is the same in two languages, so also none that a page shows on
 })
 
 test('no problem, description or news is the same in two languages', () => {
-  const problems = [...Object.values(DONATIONS_PROBLEMS), NPC_UNKNOWN].map(({ detail }) => detail)
+  const problems = [
+    ...Object.values(DONATIONS_PROBLEMS),
+    ...Object.values(SUBMISSIONS_PROBLEMS),
+    NPC_UNKNOWN,
+  ].map(({ detail }) => detail)
   const texts: Texts = new Map()
   for (const language of LANGUAGES) {
     for (const sentence of [...problems, ...SEEDED_DESCRIPTIONS, PAYMENT_MESSAGES])

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { DeskUrl } from '../features/members/access.server.ts'
 import type { Resources } from '../resources.ts'
 import { peopleApi } from './people/people-api.server.ts'
+import { submissionsApi } from './submissions/submissions-api.server.ts'
 import type { SiteReadings } from './today/site-readings.ts'
 import { todayApi } from './today/today-api.server.ts'
 
@@ -11,4 +12,5 @@ export type DeskApiOptions = Resources & { deskUrl: DeskUrl; readings: SiteReadi
 export async function deskApis(api: FastifyInstance, options: DeskApiOptions): Promise<void> {
   await api.register(todayApi, options)
   await api.register(peopleApi, options)
+  await api.register(submissionsApi, options)
 }

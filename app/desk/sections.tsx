@@ -4,6 +4,9 @@ import { PeoplePage } from './people/people.tsx'
 import { SessionsPage } from './people/sessions.tsx'
 import { words as people } from './people/words.ts'
 import type { Section } from './section.ts'
+import { AdvertisingPage } from './submissions/advertising.tsx'
+import { ApplicationsPage } from './submissions/applications.tsx'
+import { words as submissions } from './submissions/words.ts'
 import { TodayPage } from './today/today.tsx'
 import { words as today } from './today/words.ts'
 
@@ -15,6 +18,20 @@ const SECTIONS: Section[] = [
     isForOperators: false,
     isWide: true,
     Page: TodayPage,
+  },
+  {
+    path: '/applications',
+    title: submissions.applications,
+    note: submissions.applicationsNote,
+    isForOperators: true,
+    Page: ApplicationsPage,
+  },
+  {
+    path: '/advertising',
+    title: submissions.advertising,
+    note: submissions.advertisingNote,
+    isForOperators: true,
+    Page: AdvertisingPage,
   },
   { path: '/people', title: people.people, note: people.peopleNote, isForOperators: true, Page: PeoplePage },
   {

@@ -1,12 +1,15 @@
 import { Advertise } from '../features/ads/advertise.tsx'
 import { ApplicationForm } from '../features/onboarding/application-form.tsx'
+import { DeliveredForm } from '../features/onboarding/delivery/delivered-form.tsx'
 import { OnboardingTitle } from '../features/onboarding/onboarding-title.tsx'
 import { Provided } from '../features/onboarding/provided.tsx'
 import { Requirements } from '../features/onboarding/requirements.tsx'
 import { useOnboardingMessages } from '../features/onboarding/use-messages.ts'
 import { PageHead } from '../shell/page-head.tsx'
+import type { OnboardingData } from './onboarding.server.ts'
 
-export function Onboarding() {
+export function Onboarding({ data }: { data: OnboardingData }) {
+  const hasDesk = data !== null
   const words = useOnboardingMessages()
   return (
     <>
@@ -19,10 +22,10 @@ export function Onboarding() {
         </div>
         {/* Sticky only where all of the form fits on the screen. */}
         <div className="min-w-0 lg:[@media(min-height:50rem)]:sticky lg:[@media(min-height:50rem)]:top-24">
-          <ApplicationForm />
+          {hasDesk ? <DeliveredForm /> : <ApplicationForm />}
         </div>
       </div>
-      <Advertise />
+      <Advertise takesRequests={hasDesk} />
     </>
   )
 }

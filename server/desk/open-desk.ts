@@ -4,18 +4,21 @@ import { keepHistory } from '../../app/features/history/keep-history.server.ts'
 import { linkOf } from '../../app/features/members/access.server.ts'
 import { inviteFirstOperator } from '../../app/features/members/invitations-store.server.ts'
 import { CAN_HASH_PASSWORDS } from '../../app/features/members/password.server.ts'
+import { keepNotifying } from '../../app/platform/notifications/keep-notifying.server.ts'
+import { channelsOf } from '../../app/platform/notifications/settings.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
+import { site } from '../../app/site.ts'
 import type { Environment } from '../environment.ts'
 import type { PlaylistCounts } from '../metrics/count-playlists.ts'
 import { createDesk } from './create-desk.ts'
 import { measureSite } from './measure-site.ts'
 
-type Settings = Pick<Environment, 'desk' | 'trustProxy' | 'dataDir'>
+type Settings = Pick<Environment, 'desk' | 'trustProxy' | 'dataDir' | 'notifications'>
 
 export async function openDesk(
   resources: Resources,
-  { desk: { host, port = 0, url }, trustProxy, dataDir }: Settings,
+  { desk: { host, port = 0, url }, trustProxy, dataDir, notifications }: Settings,
   playlists: PlaylistCounts,
 ) {
   if (!CAN_HASH_PASSWORDS)
@@ -37,6 +40,10 @@ export async function openDesk(
       `${host}:${port} cannot be listened on (${code}); set another OPERATOR_PORT or OPERATOR_HOST`,
     )
   }
+  const notifying =
+    channelsOf(notifications).length > 0
+      ? keepNotifying({ ...resources, settings: notifications, subject: site.name, url: deskUrl })
+      : undefined
   const token = await inviteFirstOperator(resources)
   const history = keepHistory({
     ...resources,
@@ -50,6 +57,7 @@ export async function openDesk(
     async close(): Promise<void> {
       readings.close()
       await history.close()
+      await notifying?.close()
       await desk.close()
     },
   }

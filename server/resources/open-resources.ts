@@ -35,6 +35,7 @@ import { openEventHub } from '../../app/platform/events/event-hub.server.ts'
 import { openDataFolder } from '../../app/platform/files/data-folder.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { type Collector, gauge } from '../../app/platform/metrics/metrics.server.ts'
+import { channelsOf } from '../../app/platform/notifications/settings.server.ts'
 import { openRateLimits } from '../../app/platform/rate-limits/rate-limits.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
@@ -71,7 +72,9 @@ export function openResources(environment: Environment, log: Log) {
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
     const live = await openRtmpServers(environment, { db, clock, log, keep })
     const hasDesk = environment.desk.port !== undefined
-    const settings = { hasDesk, publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
+    const notificationChannels = channelsOf(environment.notifications)
+    const desk = { hasDesk, notificationChannels }
+    const settings = { ...desk, publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
     const opened = { presence, weather, events, rateLimits, ingest: live.ingest }
     const resources: Resources = { ...foundation, ...donations, ...settings, ...opened }
     return {

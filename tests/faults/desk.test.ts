@@ -68,7 +68,8 @@ test(`killed ${KILLS} times amid changes of every kind, state and audit log agre
   for (let kill = 0; kill < KILLS; kill += 1) {
     const { url } = deskOf(site)
     let isOver = false
-    const storm = [inviteAndJoin, inviteAndWithdraw, signInAndOut, removeMembers].map(async (work) => {
+    const treat = () => treatApplications(site, url, cookie)
+    const storm = [inviteAndJoin, inviteAndWithdraw, signInAndOut, removeMembers, treat].map(async (work) => {
       while (!isOver) await work(url, cookie).catch(() => {})
     })
     await sleep(400 + random() * 600)
@@ -108,6 +109,23 @@ async function removeMembers(url: string, cookie: string): Promise<void> {
   else await sleep(20)
 }
 
+/** One is moved twice and noted; another one is deleted. */
+async function treatApplications({ database }: RunningSite, url: string, cookie: string): Promise<void> {
+  const { rows } = await database.query<{ id: number }>(
+    `insert into submissions (kind, language, content_hash)
+     values ('application', 'en', ''), ('application', 'en', '') returning id`,
+  )
+  const [kept = 0, deleted = 0] = rows.map(({ id }) => id)
+  for (const [version, state] of ['talking', 'accepted'].entries())
+    await change(url, `/applications/${kept}/state`, {
+      method: 'PUT',
+      cookie,
+      body: { state, version: version + 1 },
+    })
+  await change(url, `/applications/${kept}/notes`, { cookie, body: { text: 'a note' } })
+  await change(url, `/applications/${deleted}`, { method: 'DELETE', cookie })
+}
+
 async function expectAgreement({ database }: RunningSite): Promise<void> {
   const { rows } = await database.query(`select
     (select count(*) from audit_log where action = 'invited')
@@ -120,7 +138,20 @@ async function expectAgreement({ database }: RunningSite): Promise<void> {
       - (select count(*) from audit_log where member_name = 'Olga' and action = 'signed out')
       = (select count(*) from member_sessions join members on members.id = member_id where name = 'Olga')
       as sessions_agree,
+    (select count(*) from submissions where version > 1) > 0
+      and (select coalesce(sum(version - 1), 0) from submissions)
+        = (select count(*) from audit_log where action = 'moved an application')
+      and (select count(*) from submission_notes)
+        = (select count(*) from audit_log where action = 'wrote a note on an application')
+      and not exists (select from submissions join audit_log
+        on action = 'deleted an application' and (details ->> 'id')::integer = submissions.id)
+      as submissions_agree,
     (select count(*)::int from audit_log) as entries`)
-  expect(rows[0]).toMatchObject({ invitations_agree: true, members_agree: true, sessions_agree: true })
+  expect(rows[0]).toMatchObject({
+    invitations_agree: true,
+    members_agree: true,
+    sessions_agree: true,
+    submissions_agree: true,
+  })
   expect(rows[0]?.entries).toBeGreaterThan(10)
 }

@@ -1,19 +1,35 @@
+import { type ComponentType, useState } from 'react'
 import { fill, formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
 import { site } from '../../site.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { formatUsd } from './format-usd.ts'
+import type { OrderDialogProps } from './order/order-dialog.tsx'
 import { useAdsMessages } from './use-messages.ts'
 
-export function Advertise() {
+type Props = {
+  /** Somebody reads what advertisers want. */
+  takesRequests: boolean
+}
+type Dialog = { Component: ComponentType<OrderDialogProps> }
+
+export function Advertise({ takesRequests }: Props) {
   const words = useAdsMessages()
+  const [dialog, setDialog] = useState<Dialog>()
   const { language } = useSpeech()
-  const price = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-    maximumFractionDigits: 0,
-  }).format(site.adPriceUsdPerMinute)
+  const price = formatUsd(language, site.adPriceUsdPerMinute)
   const views = formatCompact(language, site.monthlyViews)
+
+  async function advertise(): Promise<void> {
+    if (!takesRequests) return showToast({ title: words.soon, description: words.soonText })
+    try {
+      const { OrderDialog } = await import('./order/order-dialog.tsx')
+      setDialog({ Component: OrderDialog })
+    } catch {
+      showToast({ title: words.soon, description: words.soonText })
+    }
+  }
+
   return (
     <section
       aria-labelledby="ads-title"
@@ -32,13 +48,10 @@ export function Advertise() {
           <Fact label={words.price} text={words.priceText} figure={price} />
           <Fact label={words.views} text={words.viewsText} figure={views} />
         </dl>
-        <button
-          type="button"
-          className={`${actionStyle.quiet} justify-self-start`}
-          onClick={() => showToast({ title: words.soon, description: words.soonText })}
-        >
+        <button type="button" className={`${actionStyle.quiet} justify-self-start`} onClick={advertise}>
           {words.advertise}
         </button>
+        {dialog && <dialog.Component onClose={() => setDialog(undefined)} />}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { actionStyle } from '../../ui/action-style.ts'
 import { Field } from '../../ui/field.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
@@ -9,9 +9,21 @@ import { useOnboardingMessages } from './use-messages.ts'
 export const APPLICATION_ID = 'apply'
 
 const EMPTY = { name: '', xAccount: '', reason: '' }
+export type ApplicationDraft = typeof EMPTY
 
-/** Local only: nothing is submitted. Without names the controls submit nothing even when scripts are off. */
-export function ApplicationForm() {
+type Props = {
+  /** False: something else is missing, and has the focus. */
+  onSubmit?: (draft: ApplicationDraft, isComplete: boolean) => Promise<boolean>
+  submitLabel?: string | undefined
+  isSubmitting?: boolean
+  /** Below the X account. */
+  reach?: ReactNode
+  /** Above the button. */
+  end?: ReactNode
+}
+
+/** By itself it submits nothing: without names the controls do not even when scripts are off. */
+export function ApplicationForm({ onSubmit, submitLabel, isSubmitting = false, reach, end }: Props) {
   const words = useOnboardingMessages()
   const [form, setForm] = useState(EMPTY)
   const [isChecked, setIsChecked] = useState(false)
@@ -23,14 +35,15 @@ export function ApplicationForm() {
   const edit = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
     setForm({ ...form, [field]: event.target.value })
 
-  function submit(event: FormEvent): void {
+  async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const firstMissing = isNameMissing ? nameInput : isReasonMissing ? reasonInput : undefined
     if (firstMissing) {
       setIsChecked(true)
       firstMissing.current?.focus()
-      return
     }
+    if (onSubmit && !(await onSubmit(form, firstMissing === undefined))) return
+    if (firstMissing) return
     window.alert(words.submitted)
     setForm(EMPTY)
     setIsChecked(false)
@@ -62,6 +75,7 @@ export function ApplicationForm() {
           value={form.xAccount}
           onChange={edit('xAccount')}
         />
+        {reach}
         <Field
           label={words.reason}
           error={isChecked && isReasonMissing ? words.reasonMissing : undefined}
@@ -77,8 +91,9 @@ export function ApplicationForm() {
             />
           )}
         />
-        <button type="submit" className={actionStyle.primary}>
-          {words.submit}
+        {end}
+        <button type="submit" className={actionStyle.primary} aria-disabled={isSubmitting ? true : undefined}>
+          {submitLabel ?? words.submit}
         </button>
       </form>
     </section>

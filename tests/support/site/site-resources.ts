@@ -47,6 +47,7 @@ export function resourcesWith(given: Partial<Resources>): Resources {
     clock: systemClock,
     log: silentLog,
     hasDesk: false,
+    notificationChannels: [],
     publicUrl: 'https://npc.example',
     visitorSecret: VISITOR_SECRET,
     presence: { see: () => 1, online: () => 1, close: () => {} },

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  findNameFault,
-  isHandle,
-  MAX_NAME_LENGTH,
-  normalizeName,
-  readHandle,
-  tidyName,
-} from './donor-name.ts'
+import { findNameFault, MAX_NAME_LENGTH, normalizeName, tidyName } from './donor-name.ts'
 
 const NAMES: Record<string, string[]> = {
   Latin: [
@@ -201,26 +194,3 @@ test.each([
 ])('%j is tidied to %j', (typed, name) => {
   expect(tidyName(typed)).toBe(name)
 })
-
-test.each([
-  ['ann', 'ann'],
-  [' @ann ', 'ann'],
-  ['@@ann_1', 'ann_1'],
-  ['＠ann', 'ann'],
-  ['https://x.com/ann', 'ann'],
-  ['https://www.twitter.com/ann?s=20', 'ann'],
-  ['x.com/ann/', 'ann'],
-  ['http://mobile.twitter.com/Ann/status/1', 'Ann'],
-  ['', ''],
-  [' @ ', ''],
-])('%j is read as the handle %j', (typed, handle) => {
-  expect(readHandle(typed)).toBe(handle)
-  expect(handle === '' || isHandle(handle)).toBe(true)
-})
-
-test.each(['a'.repeat(16), 'ann lee', 'änn', 'ann!', 'https://evil.example/ann', 'xxcom/ann', 'a\u2066b'])(
-  '%j holds no handle',
-  (typed) => {
-    expect(isHandle(readHandle(typed))).toBe(false)
-  },
-)

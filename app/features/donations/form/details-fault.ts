@@ -1,4 +1,5 @@
-import { findNameFault, isHandle, readHandle, tidyName } from '../claims/donor-name.ts'
+import { isHandle, readHandle } from '../../../platform/text/x-handle.ts'
+import { findNameFault, tidyName } from '../claims/donor-name.ts'
 import { findAmountFault } from './amount-text.ts'
 import type { DonationDraft } from './donation-draft.ts'
 
