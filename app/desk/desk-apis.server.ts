@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DeskUrl } from '../features/members/access.server.ts'
 import type { Resources } from '../resources.ts'
+import { donationsApi } from './donations/donations-api.server.ts'
 import { peopleApi } from './people/people-api.server.ts'
 import { submissionsApi } from './submissions/submissions-api.server.ts'
 import type { SiteReadings } from './today/site-readings.ts'
@@ -13,4 +14,5 @@ export async function deskApis(api: FastifyInstance, options: DeskApiOptions): P
   await api.register(todayApi, options)
   await api.register(peopleApi, options)
   await api.register(submissionsApi, options)
+  await api.register(donationsApi, options)
 }

@@ -29,6 +29,17 @@ export type Reason =
   | 'below_minimum'
   | 'already_claimed'
 
+/** The server keeps checking a payment after these. */
+export const PENDING_REASONS: ReadonlySet<Reason> = new Set([
+  'rpc_unavailable',
+  'rpc_rate_limited',
+  'unsupported_transaction_version',
+  'not_found_yet',
+  'below_commitment',
+  'meta_missing',
+  'rpc_returned_forged_message',
+] satisfies Reason[])
+
 export const SOLANA_NETWORKS = ['localnet', 'devnet', 'testnet', 'mainnet'] as const
 export type SolanaNetwork = (typeof SOLANA_NETWORKS)[number]
 
@@ -47,6 +58,9 @@ export type Supporter = {
   tx_hash: string
   created_at: string
 }
+
+/** `is_revision`: the donation was listed before, and its name is now shown or hidden. */
+export type DonationEvent = Supporter & { npc_id: string; is_revision?: true }
 
 export type DonationsOfNpc = { recent: Supporter[]; total: number; supporters: number }
 
@@ -105,4 +119,13 @@ function toDecimalText(amount: number): string {
 
 export function toSol(lamports: bigint): number {
   return Number(lamports) / Number(LAMPORTS_PER_SOL)
+}
+
+/** Exact, with a point: for programs. */
+export function toSolText(lamports: bigint): string {
+  const fraction = String(lamports % LAMPORTS_PER_SOL)
+    .padStart(DECIMALS, '0')
+    .replace(/0+$/, '')
+  const whole = lamports / LAMPORTS_PER_SOL
+  return fraction === '' ? `${whole}` : `${whole}.${fraction}`
 }

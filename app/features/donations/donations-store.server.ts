@@ -1,6 +1,15 @@
 import type { Queryable } from '../../platform/database/database.server.ts'
+import { REVISED } from '../../platform/events/events-store.server.ts'
 import type { Claim, Claimant, IntentFacts, Proof } from './claims/choose-claimant.ts'
-import { type Donation, type DonationsOfNpc, RECENT_SUPPORTERS, type Supporter, toSol } from './contract.ts'
+import {
+  ANONYMOUS,
+  type Donation,
+  type DonationEvent,
+  type DonationsOfNpc,
+  RECENT_SUPPORTERS,
+  type Supporter,
+  toSol,
+} from './contract.ts'
 import type { NewDonation } from './donation-requests.server.ts'
 
 export type DonationRow = Claimant & {
@@ -9,20 +18,29 @@ export type DonationRow = Claimant & {
   lamports: bigint
   tx_hash: string
   verified: boolean
+  is_name_hidden: boolean
+  shown_username: string
+  shown_x_account: string | null
   payers: string[]
   paid_at: Date | null
   created_at: Date
 }
 
+/** Of a hidden name, visitors see what they see of unnamed payments. */
+export const SHOWN_USERNAME = `case when is_name_hidden then '${ANONYMOUS}' else username end`
+export const SHOWN_X_ACCOUNT = 'case when not is_name_hidden then x_account end'
+
 const COLUMNS = `id::text, receiving_account_id, npc_id::text, username, x_account, lamports, tx_hash, verified, proof,
-  intent_id, payers, paid_at, created_at`
+  intent_id, payers, paid_at, created_at, is_name_hidden, ${SHOWN_USERNAME} as shown_username,
+  ${SHOWN_X_ACCOUNT} as shown_x_account`
 
 /** The public list of each NPC that has received a donation on this account. */
 export async function listDonations(db: Queryable, accountId: number): Promise<Map<string, DonationsOfNpc>> {
   const [sums, recent] = await Promise.all([
     db.query<{ npc_id: string; lamports: string; supporters: number }>({
       name: 'donation-sums',
-      text: `select npc_id::text, sum(lamports)::text as lamports, count(distinct username)::int as supporters
+      text: `select npc_id::text, sum(lamports)::text as lamports,
+               count(distinct ${SHOWN_USERNAME})::int as supporters
              from donations where receiving_account_id = $1 and verified group by npc_id`,
       values: [accountId],
     }),
@@ -46,7 +64,7 @@ export async function listDonations(db: Queryable, accountId: number): Promise<M
 }
 
 function toSupporter(row: DonationRow): Supporter {
-  const { id, username, x_account, lamports, tx_hash, created_at } = row
+  const { id, shown_username: username, shown_x_account: x_account, lamports, tx_hash, created_at } = row
   return { id, username, x_account, amount: toSol(lamports), tx_hash, created_at: created_at.toISOString() }
 }
 
@@ -132,6 +150,10 @@ export type PaymentFacts = {
   slot: bigint
 }
 
+/** A hidden name stays hidden; another name is shown until somebody hides it too. */
+const isStillHidden = (username: string, xAccount: string) =>
+  `donations.is_name_hidden and donations.username = ${username} and donations.x_account is not distinct from ${xAccount}`
+
 /** An unclaimed payment gets its block time as its creation time. */
 export async function insertCredit(
   db: Queryable,
@@ -146,7 +168,8 @@ export async function insertCredit(
      on conflict (tx_hash) do update set receiving_account_id = excluded.receiving_account_id,
        lamports = excluded.lamports, payers = excluded.payers, paid_at = excluded.paid_at, slot = excluded.slot,
        npc_id = excluded.npc_id, username = excluded.username, x_account = excluded.x_account,
-       proof = excluded.proof, intent_id = excluded.intent_id, verified = true
+       proof = excluded.proof, intent_id = excluded.intent_id, verified = true,
+       is_name_hidden = ${isStillHidden('excluded.username', 'excluded.x_account')}
      returning ${COLUMNS}`,
     [
       accountId,
@@ -171,7 +194,8 @@ export async function changeClaimant(
   { npc_id, username, x_account, proof, intent_id }: Claimant,
 ): Promise<DonationRow> {
   const { rows } = await db.query<DonationRow>(
-    `update donations set npc_id = $2, username = $3, x_account = $4, proof = $5, intent_id = $6
+    `update donations set npc_id = $2, username = $3, x_account = $4, proof = $5, intent_id = $6,
+       is_name_hidden = ${isStillHidden('$3', '$4')}
      where tx_hash = $1 returning ${COLUMNS}`,
     [txHash, npc_id, username, x_account, proof, intent_id],
   )
@@ -195,8 +219,40 @@ export async function insertDisplacement(
   )
 }
 
+export async function saveNameHidden(db: Queryable, txHash: string, isHidden: boolean): Promise<DonationRow> {
+  const { rows } = await db.query<DonationRow>(
+    `update donations set is_name_hidden = $2 where tx_hash = $1 returning ${COLUMNS}`,
+    [txHash, isHidden],
+  )
+  return rows[0] as DonationRow
+}
+
 /** Call it last in a transaction: its lock makes all other events wait until the commit. */
 export async function appendDonationEvent(db: Queryable, row: DonationRow): Promise<void> {
-  const data = { ...toSupporter(row), npc_id: row.npc_id }
+  await appendEvent(db, toEventData(row))
+}
+
+/** Puts the shown name into the events of the last day as well, and makes open pages read the list again. */
+export async function reviseDonationEvents(db: Queryable, row: DonationRow): Promise<void> {
+  const { shown_username, shown_x_account, tx_hash } = row
+  await db.query(
+    `update events set data = data || jsonb_build_object('username', $2::text, 'x_account', $3::text)
+     where name = 'donation' and data ->> 'tx_hash' = $1`,
+    [tx_hash, shown_username, shown_x_account],
+  )
+  await notifyRevision(db)
+  await appendEvent(db, { ...toEventData(row), is_revision: true } satisfies DonationEvent)
+}
+
+/** Every instance forgets the events that it keeps in memory. */
+export async function notifyRevision(db: Queryable): Promise<void> {
+  await db.query(`select pg_notify('events', '${REVISED}')`)
+}
+
+function toEventData(row: DonationRow): DonationEvent {
+  return { ...toSupporter(row), npc_id: row.npc_id }
+}
+
+async function appendEvent(db: Queryable, data: DonationEvent): Promise<void> {
   await db.query("select append_event('donation', $1)", [JSON.stringify(data)])
 }

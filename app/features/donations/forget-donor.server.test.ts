@@ -100,3 +100,12 @@ test('claims forget the address they came from, and are still checked', async ()
     { tx_hash: 'b', claimed_from: 'other', claimed_from_network: 'network', is_open: true },
   ])
 })
+
+test('a name that an operator has hidden is found, and forgotten', async () => {
+  await sql("update donations set is_name_hidden = true where username = 'Ann'")
+  expect((await findDonor({ db: database.db }, 'Ann')).rows.donations).toBe(1)
+  await forgetDonor({ db: database.db }, 'Ann')
+  expect(await sql("select username, is_name_hidden from donations where tx_hash = 'Ann-tx'")).toEqual([
+    { username: 'Anonymous', is_name_hidden: false },
+  ])
+})

@@ -1,6 +1,7 @@
 import type { Db, Queryable } from '../../platform/database/database.server.ts'
 import { inTransaction } from '../../platform/database/in-transaction.server.ts'
 import { ANONYMOUS } from './contract.ts'
+import { notifyRevision } from './donations-store.server.ts'
 
 /** Where the name is, and the payments that have it, verified or not. */
 export type DonorTraces = {
@@ -30,10 +31,10 @@ export async function findDonor({ db }: { db: Queryable }, username: string): Pr
  */
 export async function forgetDonor({ db }: { db: Db }, username: string): Promise<void> {
   await inTransaction(db, async (client) => {
-    await client.query('update donations set username = $2, x_account = null where username = $1', [
-      username,
-      ANONYMOUS,
-    ])
+    await client.query(
+      'update donations set username = $2, x_account = null, is_name_hidden = false where username = $1',
+      [username, ANONYMOUS],
+    )
     await client.query(
       'update donation_claims set username = $2, x_account = null, wallet = null where username = $1',
       [username, ANONYMOUS],
@@ -54,6 +55,7 @@ export async function forgetDonor({ db }: { db: Db }, username: string): Promise
        where name = 'donation' and data ->> 'username' = $1`,
       [username, ANONYMOUS],
     )
+    await notifyRevision(client)
   })
 }
 

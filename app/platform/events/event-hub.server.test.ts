@@ -3,7 +3,7 @@ import { silentLog, type TestDatabase, testDatabase } from '../../../tests/suppo
 import { until } from '../../../tests/support/until.ts'
 import { type Changes, watchChanges } from '../database/watch-changes.server.ts'
 import { type EventHub, openEventHub } from './event-hub.server.ts'
-import { pruneEvents } from './events-store.server.ts'
+import { pruneEvents, REVISED } from './events-store.server.ts'
 
 let database: TestDatabase
 let changes: Changes
@@ -71,6 +71,25 @@ test('events that the hub no longer has in memory come from the database', async
   const late = createReader()
   await hub.join(late.listen, 3n)
   expect(late.ids()).toEqual(Array.from({ length: 697 }, (_, place) => place + 4))
+})
+
+test('after a revision, a reader that reconnects gets what the events say now', async () => {
+  await happen(1, 2)
+  await until(() => hub.lastId() >= 2n)
+  await database.db.query(`update events set data = '{"number": 7}' where data ->> 'number' = '1'`)
+  const before = createReader()
+  await hub.join(before.listen, 0n)
+  expect(before.numbers()).toEqual([1, 2])
+  await database.db.query('select pg_notify($1, $2)', ['events', REVISED])
+  await until(async () => {
+    const after = createReader()
+    const leave = await hub.join(after.listen, 0n)
+    leave()
+    return after.numbers().join() === '7,2'
+  })
+  await happen(3)
+  await until(() => before.numbers().includes(3))
+  expect(before.numbers()).toEqual([1, 2, 3])
 })
 
 test('a reader that missed more than a thousand events is sent `missed`, then the events in memory', async () => {

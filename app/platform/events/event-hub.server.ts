@@ -5,7 +5,7 @@ import { MISSED } from '../browser/server-events.ts'
 import type { Db } from '../database/database.server.ts'
 import type { Changes } from '../database/watch-changes.server.ts'
 import type { Log } from '../logging/logging.server.ts'
-import { findLastEventId, listEvents, type ServerEvent } from './events-store.server.ts'
+import { findLastEventId, listEvents, REVISED, type ServerEvent } from './events-store.server.ts'
 import { createRecentEvents } from './recent-events.server.ts'
 
 export type EventHub = Awaited<ReturnType<typeof openEventHub>>
@@ -24,8 +24,12 @@ export async function openEventHub({ db, changes, log }: Needs) {
   const listeners = new Set<Listener>()
   let lastId = await findLastEventId({ db })
   const recent = createRecentEvents(lastId)
+  let isRevised = false
 
   async function readNew(): Promise<void> {
+    // Here, because a read that was under way may have added rows from before the revision.
+    if (isRevised) recent.clear(lastId)
+    isRevised = false
     for (let isMore = true; isMore; ) {
       const events = await listEvents({ db }, { after: lastId, limit: PAGE })
       isMore = events.length === PAGE
@@ -46,7 +50,10 @@ export async function openEventHub({ db, changes, log }: Needs) {
     level: 'debug',
     startsIdle: true,
   })
-  const unsubscribe = changes.subscribe('events', reading.request)
+  const unsubscribe = changes.subscribe('events', (notification) => {
+    isRevised ||= notification === undefined || notification === REVISED
+    reading.request()
+  })
   const mutex = createKeyedMutex()
 
   /** One reader at a time: however many reconnect at once, they use one connection. Returns how far it got. */

@@ -3,6 +3,9 @@ import type { Db } from '../database/database.server.ts'
 /** Of a state only the newest event is kept; it says all that earlier ones said. */
 export type ServerEvent = { id: bigint; name: string; data: unknown; is_state: boolean }
 
+/** Notified on the channel `events` when rows were changed: what is in memory is outdated. */
+export const REVISED = 'revised'
+
 type Range = { after: bigint; upTo?: bigint; limit: number }
 
 export async function listEvents({ db }: { db: Db }, { after, upTo, limit }: Range): Promise<ServerEvent[]> {

@@ -11,6 +11,11 @@ export function createRecentEvents(lastId: bigint) {
     /** All events after this id are in memory. */
     since: () => since,
     after: (id: bigint) => events.filter((event) => event.id > id),
+    /** Events up to this one are in the database alone. */
+    clear(lastId: bigint): void {
+      events = []
+      since = lastId
+    },
     /** A state replaces its predecessor. */
     add(added: ServerEvent[]): void {
       const replaced = new Set(added.filter(({ is_state }) => is_state).map(({ name }) => name))

@@ -41,25 +41,28 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   const url = await site.opened
   const rtmpPort = /rtmp:\/\/localhost:(\d+)/.exec(site.output().out)?.[1] ?? ''
   const databaseUrl = given?.url ?? (await embeddedDatabaseUrl(folder.path))
-  const database = new pg.Pool({ connectionString: databaseUrl })
-  database.on('error', () => {})
   const running: RunningSite = {
     url,
     pid: site.pid,
     dataDir: folder.path,
     databaseUrl,
     rtmpPort: Number(rtmpPort),
-    database,
+    database: openPool(databaseUrl),
     output: () => site.output(),
     stop: () => site.stop(),
     restart: async (signal) => {
       await site.stop(signal)
       site = startSite({ ...all, PORT: new URL(url).port, RTMP_PORT: rtmpPort })
       await site.opened
+      if (given) return
+      // The embedded database has another port now.
+      await running.database.end()
+      running.databaseUrl = await embeddedDatabaseUrl(folder.path)
+      running.database = openPool(running.databaseUrl)
     },
     close: async () => {
       openSites.delete(running)
-      await database.end()
+      await running.database.end()
       await site.stop()
       await given?.drop()
       await folder.remove()
@@ -67,6 +70,12 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   }
   openSites.add(running)
   return running
+}
+
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString })
+  pool.on('error', () => {})
+  return pool
 }
 
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {

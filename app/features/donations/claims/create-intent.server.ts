@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { getAddressDecoder } from '@solana/kit'
 import type { Queryable } from '../../../platform/database/database.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
-import { type DonationIntent, LAMPORTS_PER_SOL } from '../contract.ts'
+import { type DonationIntent, toSolText } from '../contract.ts'
 import type { NewIntent } from '../donation-requests.server.ts'
 import { insertIntent } from './intents-store.server.ts'
 
@@ -31,12 +31,4 @@ export async function createIntent(
 function paymentUrl(address: string, fields: Record<string, string>): string {
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return `solana:${address}?${query.join('&')}`
-}
-
-function toSolText(lamports: bigint): string {
-  const fraction = String(lamports % LAMPORTS_PER_SOL)
-    .padStart(9, '0')
-    .replace(/0+$/, '')
-  const whole = lamports / LAMPORTS_PER_SOL
-  return fraction === '' ? `${whole}` : `${whole}.${fraction}`
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Supporter } from '../contract.ts'
+import type { DonationEvent } from '../contract.ts'
 import { createMomentQueue } from './moment-queue.ts'
 
 beforeEach(() => {
@@ -9,8 +9,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const donation = (id: string): Supporter => ({
+const donation = (id: string): DonationEvent => ({
   id,
+  npc_id: '1',
   username: id,
   x_account: null,
   amount: 1,
@@ -52,6 +53,14 @@ test('a flood leaves out the oldest of those that wait', () => {
 test('a donation that the page already lists is not shown, and none is shown twice', () => {
   const { shown, add } = world(['a'])
   add('a', 'b', 'b')
+  vi.advanceTimersByTime(60_000)
+  expect(shown).toEqual(['b', undefined])
+})
+
+test('an earlier donation whose name was hidden is not shown as a new one', () => {
+  const { shown, queue, add } = world()
+  queue.add({ ...donation('a'), is_revision: true })
+  add('b')
   vi.advanceTimersByTime(60_000)
   expect(shown).toEqual(['b', undefined])
 })

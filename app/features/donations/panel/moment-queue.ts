@@ -1,4 +1,4 @@
-import type { Supporter } from '../contract.ts'
+import type { DonationEvent, Supporter } from '../contract.ts'
 
 const SHOWN_MS = 4_000
 const MAX_WAITING = 5
@@ -18,8 +18,8 @@ export function createMomentQueue(listed: Supporter[], show: Show) {
   }
 
   return {
-    add(donation: Supporter): void {
-      if (known.has(donation.id)) return
+    add({ is_revision, ...donation }: DonationEvent): void {
+      if (is_revision || known.has(donation.id)) return
       known.add(donation.id)
       waiting = [...waiting, donation].slice(-MAX_WAITING)
       if (timer === undefined) showNext()

@@ -3,6 +3,7 @@ import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { ANONYMOUS, type SolanaNetwork, type Supporter } from '../contract.ts'
+import { explorerUrl } from '../explorer-url.ts'
 import { formatSol, SOL_GRADIENT } from '../format-sol.ts'
 import { useDonationsMessages } from '../use-messages.ts'
 import { useTimeZone } from './use-time-zone.ts'
@@ -88,9 +89,4 @@ function CopyTxHash({ txHash, donation, style }: Omit<EvidenceProps, 'network'> 
       <Copy aria-hidden="true" className="size-4" />
     </button>
   )
-}
-
-function explorerUrl(txHash: string, network: SolanaNetwork): string {
-  const address = `https://explorer.solana.com/tx/${encodeURIComponent(txHash)}`
-  return network === 'mainnet' ? address : `${address}?cluster=${network}`
 }

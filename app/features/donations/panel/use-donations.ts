@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type ServerValueSource, STALE } from '../../../platform/browser/server-value.ts'
 import { useServerValue } from '../../../platform/browser/use-server-value.ts'
 import { LIVE_NPC_ID } from '../../npcs/contract.ts'
-import type { DonationsOfNpc, Supporter } from '../contract.ts'
+import type { DonationEvent, DonationsOfNpc } from '../contract.ts'
 import { fetchDonations } from '../donations-client.ts'
 import { spreadRefresh } from './spread-refresh.ts'
 
@@ -27,6 +27,6 @@ export function useDonations(initial: DonationsOfNpc | undefined) {
   return { donations, refresh }
 }
 
-export function isDonationEvent(event: unknown): event is Supporter {
+export function isDonationEvent(event: unknown): event is DonationEvent {
   return typeof event === 'object' && event !== null && 'npc_id' in event && event.npc_id === LIVE_NPC_ID
 }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
 import { listenToServer } from '../../../platform/browser/server-events.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import type { Donation, Reason, Supporter } from '../contract.ts'
+import { type Donation, PENDING_REASONS, type Supporter } from '../contract.ts'
 import { requestVerification } from '../donations-client.ts'
 import { formatSol } from '../format-sol.ts'
 import { useDonationsMessages } from '../use-messages.ts'
@@ -13,17 +13,6 @@ const SHOWN_AS_PENDING_MS = 5 * 60_000
 
 /** By then the list has been refreshed. */
 const SHOWN_AFTER_VERIFIED_MS = 3_000
-
-/** The server keeps checking a payment after these. */
-const PENDING: ReadonlySet<Reason> = new Set([
-  'rpc_unavailable',
-  'rpc_rate_limited',
-  'unsupported_transaction_version',
-  'not_found_yet',
-  'below_commitment',
-  'meta_missing',
-  'rpc_returned_forged_message',
-] satisfies Reason[])
 
 type Paid = Pick<Supporter, 'tx_hash' | 'amount'>
 
@@ -64,7 +53,7 @@ export function useReceipts(listed: Supporter[], refresh: () => void) {
       try {
         const verification = await requestVerification(tx_hash)
         if (!verification.success) {
-          if (!PENDING.has(verification.reason)) dropPending(tx_hash)
+          if (!PENDING_REASONS.has(verification.reason)) dropPending(tx_hash)
           return console.warn(`${tx_hash} is not verified: ${verification.reason}`)
         }
         notify({ tx_hash, amount: verification.amount })

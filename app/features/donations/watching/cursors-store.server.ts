@@ -71,14 +71,18 @@ export async function findReconciled(db: Queryable, accountId: number): Promise<
   return rows[0]
 }
 
+/** `outcome`: null if there was nothing to compare yet. */
 export async function saveReconciled(
   db: Queryable,
   accountId: number,
   { slot, lamports }: Balance,
+  outcome: 'balanced' | 'missing' | 'unbacked' | null,
 ): Promise<void> {
   await db.query(
-    `update account_cursors set reconciled_slot = $2, reconciled_lamports = $3 where receiving_account_id = $1`,
-    [accountId, slot, lamports],
+    `update account_cursors
+     set reconciled_slot = $2, reconciled_lamports = $3, reconciled_as = $4, reconciled_at = clock_timestamp()
+     where receiving_account_id = $1`,
+    [accountId, slot, lamports, outcome],
   )
 }
 

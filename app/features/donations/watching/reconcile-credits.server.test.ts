@@ -5,6 +5,7 @@ import { SOL, transfer } from '../../../../tests/support/ledger/test-ledger.ts'
 import { until } from '../../../../tests/support/until.ts'
 import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import { startPaymentQueue } from '../payments/payment-queue.server.ts'
+import { findLastReconciliation } from '../review/sums-store.server.ts'
 import { judgeBalance } from './judge-balance.ts'
 import type { Reconciliation } from './reconcile-credits.server.ts'
 import { runDueTasks } from './watch-address.server.ts'
@@ -69,9 +70,12 @@ async function payFinalized(app: DonationsApp, lamports: bigint): Promise<string
 
 test('credits that fit the balance are logged, missing and unbacked ones cause one warning each', async () => {
   const app = await open()
+  const last = () => findLastReconciliation(app.context.db, app.context.account.id)
+  expect(await last()).toBeNull()
   await payFinalized(app, SOL)
   await catchUp(app)
   expect(await reconcile(app)).toMatchObject([{ level: 30, balance: String(SOL) }])
+  expect(await last()).toMatchObject({ outcome: null, lamports: String(SOL) })
   await payFinalized(app, SOL / 2n)
   await catchUp(app)
   expect(await reconcile(app)).toMatchObject([
@@ -86,6 +90,7 @@ test('credits that fit the balance are logged, missing and unbacked ones cause o
   expect(await reconcile(app, note)).toMatchObject([
     { level: 40, msg: 'the receiving address gained more than was credited', gained: String(SOL / 4n) },
   ])
+  expect(await last()).toMatchObject({ outcome: 'missing' })
   expect(await reconcile(app, note)).toMatchObject([{ level: 30 }])
 
   const inflated = await payFinalized(app, SOL / 8n)
@@ -97,6 +102,7 @@ test('credits that fit the balance are logged, missing and unbacked ones cause o
     { level: 40, msg: 'more was credited than the receiving address gained' },
   ])
   expect(outcomes).toEqual(['missing', 'balanced', 'unbacked'])
+  expect(await last()).toMatchObject({ outcome: 'unbacked' })
 })
 
 test('a payment that the queue lost is found and credited again', async () => {

@@ -32,7 +32,7 @@ export async function reconcileCredits(
     log[level](summary, 'the credits could not be compared with the balance yet')
     return 'postponed'
   }
-  let verdict: Reconciliation = 'balanced'
+  let verdict: ReturnType<typeof judgeBalance> = 'balanced'
   if (before === undefined) log.info(summary, 'recorded the balance of the receiving address')
   else {
     const credited = await sumCredits(db, account.id, before.slot, now.slot)
@@ -43,6 +43,6 @@ export async function reconcileCredits(
     if (verdict === 'missing') log.warn(sums, 'the receiving address gained more than was credited')
     if (verdict === 'unbacked') log.warn(sums, 'more was credited than the receiving address gained')
   }
-  await saveReconciled(db, account.id, now)
+  await saveReconciled(db, account.id, now, before ? verdict : null)
   return verdict
 }

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { PaymentsPage, ReviewedPayment } from '../../features/donations/review/contract.ts'
+import { getJson } from '../../platform/browser/api-client.ts'
+import { useAction } from '../parts/use-action.ts'
+
+type Later = {
+  first: PaymentsPage
+  pages: PaymentsPage[]
+  /** What was read again since, by hash. */
+  changed: ReadonlyMap<string, ReviewedPayment>
+}
+
+/** The pages that were read so far; all but the first are forgotten when that one is read again. */
+export function usePayments(address: string, first: PaymentsPage) {
+  const [kept, setKept] = useState<Later>(nothingAfter(first))
+  const { pages, changed } = kept.first === first ? kept : nothingAfter(first)
+  const { run, isRunning, problem } = useAction()
+  const { next } = pages.at(-1) ?? first
+
+  function add(change: (later: Later) => Partial<Later>): void {
+    setKept((before) => {
+      const later = before.first === first ? before : nothingAfter(first)
+      return { ...later, ...change(later) }
+    })
+  }
+
+  const payments = [first, ...pages].flatMap((page) => page.payments)
+  return {
+    payments: payments.map((payment) => changed.get(payment.tx_hash) ?? payment),
+    next,
+    readMore: () =>
+      void run(async () => {
+        const page = await getJson<PaymentsPage>(`${address}&before=${next}`)
+        add((later) => ({ pages: [...later.pages, page] }))
+      }),
+    async readAgain(txHash: string): Promise<ReviewedPayment | undefined> {
+      const found = await getJson<PaymentsPage>(`/api/donations?status=credited&search=${txHash}`)
+      const [payment] = found.payments
+      if (payment) add((later) => ({ changed: new Map([...later.changed, [txHash, payment]]) }))
+      return payment
+    },
+    isRunning,
+    problem,
+  }
+}
+
+function nothingAfter(first: PaymentsPage): Later {
+  return { first, pages: [], changed: new Map() }
+}
