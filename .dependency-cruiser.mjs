@@ -1,7 +1,7 @@
 const SERVER_ONLY = '\\.server\\.tsx?$'
 const TEST = '\\.test\\.tsx?$'
 const CONTRACT = '/contract\\.ts$'
-const SITE = '^app/site\\.ts$'
+const SITE = '^app/(use-)?site\\.ts$'
 const OURS = '^(app|server|tests|bench|scripts|db)/'
 
 /**

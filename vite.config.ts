@@ -15,7 +15,7 @@ const shared = {
     /[\\/]app[\\/](shell[\\/](?!not-found)|platform[\\/]|features[\\/](i18n|presence|votes)[\\/])/.test(id) ||
     /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|quest-marker|section-title|toast)\.tsx?$/.test(id) ||
     /[\\/]features[\\/](npcs|live)[\\/]contract\.ts$/.test(id) ||
-    /[\\/](initials|milestones|npc-avatar|use-messages|use-stream)\.tsx?$/.test(id),
+    /[\\/](current-cap|initials|milestones|npc-avatar|use-messages|use-roadmap|use-site|use-stream)\.tsx?$/.test(id),
 }
 
 export default defineConfig({

@@ -14,8 +14,8 @@ import type { Messages } from './platform/browser/messages.tsx'
 import { shellMessages } from './shell/messages.ts'
 
 /** All messages of the site in one language, the only ones that a page carries. */
-export function catalogueFor(language: Language) {
-  return {
+export function catalogueFor(language: Language, siteName: string) {
+  return nameSite(siteName, {
     shell: shellMessages[language],
     welcome: welcomeMessages[language],
     npcs: npcsMessages[language],
@@ -28,5 +28,12 @@ export function catalogueFor(language: Language) {
     donations: donationsMessages[language],
     weather: weatherMessages[language],
     roadmap: roadmapMessages[language],
-  } satisfies Messages
+  } satisfies Messages)
+}
+
+/** Once for all pages, so that no browser has to. */
+function nameSite<T extends Messages>(siteName: string, messages: T): T {
+  return JSON.parse(JSON.stringify(messages), (_key, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('{site}', () => siteName) : value,
+  ) as T
 }

@@ -14,6 +14,7 @@ import type { PageHandle, Resources } from './resources.ts'
 import { Root } from './root.tsx'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { themeScript } from './shell/theme.ts'
+import { SiteContext } from './use-site.ts'
 
 /** The files that a browser needs for one page. */
 export type PageAssets = {
@@ -63,14 +64,15 @@ export async function renderPage(
 
   const listed = PAGES.get(path)
   const { name, load, Component, partsFor } = listed ?? NOT_FOUND
-  const messages = catalogueFor(language)
+  const { siteDetails } = resources
+  const messages = catalogueFor(language, siteDetails.current().name)
   try {
     const lastEventId = String(resources.events.lastId())
     const data: unknown = await load(resources, { language, read })
     onLoaded?.()
     const { entry, modules, style } = assetsOf(name, partsFor?.(data as never) ?? [])
-    const shared = { name, language, messages, publicUrl: resources.publicUrl, lastEventId }
-    const state: PageState = { ...shared, path: listed && path, isComplete, data }
+    const shared = { name, language, messages, site: siteDetails.changed(), publicUrl: resources.publicUrl }
+    const state: PageState = { ...shared, lastEventId, path: listed && path, isComplete, data }
     const html = await renderWhole(
       <Root
         state={state}
@@ -90,7 +92,9 @@ export async function renderPage(
     resources.log.error({ err: error, path }, 'a page could not be rendered')
     const html = await renderWhole(
       <Document language={language} isComplete head={<Head style={assetsOf(name, []).style} />}>
-        <ErrorScreen error={error} path={listed && path} words={messages.shell} />
+        <SiteContext value={siteDetails.current()}>
+          <ErrorScreen error={error} path={listed && path} words={messages.shell} />
+        </SiteContext>
       </Document>,
     )
     return { status: 500, html, isComplete: false, cause: error }

@@ -1,48 +1,56 @@
 import { formatSol } from './features/donations/format-sol.ts'
 import type { Language } from './features/i18n/contract.ts'
 import { roadmapMessages } from './features/roadmap/messages.ts'
-import { findNextQuest } from './features/roadmap/milestones.ts'
+import type { Quest } from './features/roadmap/milestones.ts'
 import { fill, formatCompact } from './platform/browser/messages.tsx'
 
 type News = { title: string; description: string }
+type Words = { title: string; total: string; next: string }
+type Facts = { siteName: string; total: number; next: Quest | undefined }
 
-const NEWS: Record<Language, News> = {
+const NEWS: Record<Language, Words> = {
   en: {
-    title: 'Live now on NPC Stream',
-    description: 'Total donated: {total} SOL. Next quest at a market cap of {cap}: {quest}.',
+    title: 'Live now on {site}',
+    total: 'Total donated: {total} SOL.',
+    next: ' Next quest at a market cap of {cap}: {quest}.',
   },
   es: {
-    title: 'Ahora en directo en NPC Stream',
-    description: 'Total donado: {total} SOL. Próxima misión, con una capitalización de {cap}: {quest}.',
+    title: 'Ahora en directo en {site}',
+    total: 'Total donado: {total} SOL.',
+    next: ' Próxima misión, con una capitalización de {cap}: {quest}.',
   },
   fr: {
-    title: 'En direct maintenant sur NPC Stream',
-    description:
-      'Total des dons\u202f: {total} SOL. Prochaine quête, à {cap} de capitalisation\u202f: {quest}.',
+    title: 'En direct maintenant sur {site}',
+    total: 'Total des dons\u202f: {total} SOL.',
+    next: ' Prochaine quête, à {cap} de capitalisation\u202f: {quest}.',
   },
   de: {
-    title: 'Jetzt live auf NPC Stream',
-    description: 'Insgesamt gespendet: {total} SOL. Nächste Quest bei {cap} Marktkapitalisierung: {quest}.',
+    title: 'Jetzt live auf {site}',
+    total: 'Insgesamt gespendet: {total} SOL.',
+    next: ' Nächste Quest bei {cap} Marktkapitalisierung: {quest}.',
   },
   ru: {
-    title: 'Сейчас в эфире на NPC Stream',
-    description: 'Всего собрано: {total} SOL. Следующий квест при капитализации {cap}: {quest}.',
+    title: 'Сейчас в эфире на {site}',
+    total: 'Всего собрано: {total} SOL.',
+    next: ' Следующий квест при капитализации {cap}: {quest}.',
   },
   zh: {
-    title: 'NPC Stream 正在直播',
-    description: '捐赠总额：{total} SOL。下一个任务（市值达到 {cap}）：{quest}。',
+    title: '{site} 正在直播',
+    total: '捐赠总额：{total} SOL。',
+    next: '下一个任务（市值达到 {cap}）：{quest}。',
   },
 }
 
 /** What a link to the live page says while its NPC is live; only the server needs it, for those who preview links. */
-export function describeLiveNews(language: Language, total: number): News | undefined {
-  const next = findNextQuest()
-  if (next === undefined) return undefined
-  const { title, description } = NEWS[language]
-  const values = {
-    total: formatSol(language, total),
-    cap: formatCompact(language, next.cap),
-    quest: roadmapMessages[language][next.action],
+export function describeLiveNews(language: Language, { siteName, total, next }: Facts): News {
+  const words = NEWS[language]
+  const sum = fill(words.total, { total: formatSol(language, total) })
+  return {
+    title: fill(words.title, { site: siteName }),
+    description: next === undefined ? sum : sum + describeNext(language, words.next, next),
   }
-  return { title, description: fill(description, values) }
+}
+
+function describeNext(language: Language, text: string, { cap, key }: Quest): string {
+  return fill(text, { cap: formatCompact(language, cap), quest: roadmapMessages[language][key] })
 }

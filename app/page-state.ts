@@ -1,6 +1,7 @@
 import type { Language } from './features/i18n/contract.ts'
 import type { PageName } from './page-modules.ts'
 import type { Messages } from './platform/browser/messages.tsx'
+import type { SiteDetails } from './site.ts'
 
 /** What a page was rendered with; it travels with the page, so that the browser can take it over. */
 export type PageState = {
@@ -9,6 +10,8 @@ export type PageState = {
   path: string | undefined
   language: Language
   messages: Messages
+  /** What operators have changed of the defaults in site.ts. */
+  site?: Partial<SiteDetails> | undefined
   publicUrl: string
   lastEventId: string
   isComplete: boolean

@@ -8,6 +8,7 @@ import type { Ingest } from './features/live/ingest/ingest.server.ts'
 import type { StreamHooks } from './features/live/settings.server.ts'
 import type { Presence } from './features/presence/presence.server.ts'
 import type { PresenceSettings } from './features/presence/settings.server.ts'
+import type { KeptSite } from './features/site-details/keep-site-details.server.ts'
 import type { SubmissionsSettings } from './features/submissions/settings.server.ts'
 import type { VotesSettings } from './features/votes/settings.server.ts'
 import type { WeatherStation } from './features/weather/weather-station.server.ts'
@@ -33,8 +34,10 @@ export type Resources = {
   log: Log
   /** The operators have a desk: what the spec keeps fixed is theirs to change. */
   hasDesk: boolean
-  /** How the operators are told of what visitors submit. */
+  /** How the operators hear of what visitors submit. */
   notificationChannels: NotificationChannel[]
+  /** Name, social address, company, ad price and monthly views. */
+  siteDetails: KeptSite
   /** The site's public address. */
   publicUrl: string
   /** Key for hashing visitors' addresses. */

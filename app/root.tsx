@@ -7,6 +7,8 @@ import { refreshAll, startListeningAfter } from './platform/browser/server-event
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { PublicUrlContext } from './shell/public-url.ts'
 import { SiteFrame } from './shell/site-frame.tsx'
+import { site } from './site.ts'
+import { SiteContext } from './use-site.ts'
 
 type Props = { state: PageState; Page: ComponentType<{ data: never }>; head?: ReactNode; end?: ReactNode }
 
@@ -21,15 +23,17 @@ export function Root({ state, Page, head, end }: Props) {
 
   return (
     <Document language={language} isComplete={isComplete} head={head} end={end}>
-      <ErrorBoundary path={path} words={messages.shell}>
-        <MessagesProvider language={language} messages={messages} loadMessages={loadMessages}>
-          <PublicUrlContext value={publicUrl}>
-            <SiteFrame path={path}>
-              <Page data={data as never} />
-            </SiteFrame>
-          </PublicUrlContext>
-        </MessagesProvider>
-      </ErrorBoundary>
+      <SiteContext value={{ ...site, ...state.site }}>
+        <ErrorBoundary path={path} words={messages.shell}>
+          <MessagesProvider language={language} messages={messages} loadMessages={loadMessages}>
+            <PublicUrlContext value={publicUrl}>
+              <SiteFrame path={path}>
+                <Page data={data as never} />
+              </SiteFrame>
+            </PublicUrlContext>
+          </MessagesProvider>
+        </ErrorBoundary>
+      </SiteContext>
     </Document>
   )
 }

@@ -10,6 +10,7 @@ import { createLiveFiles } from '../app/features/live/live-files.server.ts'
 import { streamsApi } from '../app/features/live/state/streams-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
 import { presenceApi } from '../app/features/presence/presence-api.server.ts'
+import { roadmapApi } from '../app/features/roadmap/roadmap-api.server.ts'
 import { submissionsApi } from '../app/features/submissions/submissions-api.server.ts'
 import { votesApi } from '../app/features/votes/votes-api.server.ts'
 import { weatherApi } from '../app/features/weather/weather-api.server.ts'
@@ -88,7 +89,10 @@ export async function createApp(
 
   await app.register(health, resources)
   const options = { prefix: '/api', ...resources }
-  await app.register(i18nApi, { prefix: '/api', catalogueFor })
+  await app.register(i18nApi, {
+    prefix: '/api',
+    catalogueFor: (language) => catalogueFor(language, resources.siteDetails.current().name),
+  })
   await app.register(npcsApi, options)
   await app.register(votesApi, options)
   await app.register(presenceApi, options)
@@ -96,6 +100,7 @@ export async function createApp(
   await app.register(donationsApi, options)
   if (resources.hasDesk) await app.register(submissionsApi, options)
   await app.register(streamsApi, options)
+  await app.register(roadmapApi, options)
   await app.register(hooksApi, options)
   const readers = createEventReaders({ ...resources, readersPerAddress: eventReadersPerAddress })
   await app.register(events, { readers })
@@ -104,7 +109,7 @@ export async function createApp(
   await app.register(oembedApi, { ...options, pictureIn: livePictureIn })
   await app.register(publishApi, resources)
 
-  if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER })
+  if (mode === 'production') await app.register(assets, { folder: CLIENT_FOLDER, ...resources })
   const build = await (mode === 'production'
     ? openProductionBuild(resources)
     : openDevelopmentBuild(app, resources))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { LANGUAGES } from '../app/features/i18n/contract.ts'
 import { liveMessages } from '../app/features/live/messages.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import { site } from '../app/site.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
 import { createApp } from './app.ts'
@@ -75,7 +76,7 @@ test.each(LANGUAGES)(
     const words = liveMessages[language]
     const query = language === 'en' ? '' : `?lang=${language}`
     expect(body).toContain('data-testid="stream-state"')
-    expect(body).toContain(words.watchHere)
+    expect(body).toContain(words.watchHere.replace('{site}', site.name))
     expect(body).toContain(`<a href="/npc1${query}" target="_blank" rel="noopener"`)
     expect(body).toContain('<meta name="robots" content="noindex"/>')
     expect(body).toContain(`<link rel="canonical" href="${SITE}/npc1${query}"/>`)
@@ -100,12 +101,12 @@ test('the live page names its oEmbed address, which answers', async () => {
   expect(JSON.parse(answer)).toEqual({
     version: '1.0',
     type: 'video',
-    title: liveMessages.de.pageTitle,
+    title: 'NPC LIVE · NPC Stream',
     provider_name: 'NPC Stream',
     provider_url: SITE,
     width: 1280,
     height: 720,
-    html: `<iframe src="${SITE}/embed/npc1?lang=de" width="1280" height="720" title="${liveMessages.de.pageTitle}" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen style="border:0"></iframe>`,
+    html: `<iframe src="${SITE}/embed/npc1?lang=de" width="1280" height="720" title="NPC LIVE · NPC Stream" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen style="border:0"></iframe>`,
     thumbnail_url: `${SITE}/share/npc1-de.png`,
     thumbnail_width: 1200,
     thumbnail_height: 630,

@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../app/features/i18n/contract.ts'
 import { NPC_UNKNOWN } from '../app/features/npcs/contract.ts'
 import { initials } from '../app/features/npcs/initials.ts'
 import { SEEDED_DESCRIPTIONS } from '../app/features/npcs/seeded-descriptions.ts'
+import { findNextQuest } from '../app/features/roadmap/milestones.ts'
 import { SUBMISSIONS_PROBLEMS } from '../app/features/submissions/problems.server.ts'
 import { describeLiveNews } from '../app/live-news.server.ts'
 import { describeProblem } from '../app/platform/http/problem.ts'
@@ -32,6 +33,7 @@ const FIGURE = /^[-\d.,\s]+(?:M|°C|SOL)$|^\{number\}\s*Mbit\/s$/
 const SHARED_WORDS: Record<string, Language[]> = {
   'NPC LIVE': ['en', 'de'],
   'NPC LIVE · NPC Stream': ['en', 'de'],
+  'NPC LIVE · {site}': ['en', 'de'],
   NPC: ['ru', 'zh'],
   LIVE: ['en', 'de'],
   Stream: ['en', 'de'],
@@ -124,7 +126,8 @@ test('no problem, description or news is the same in two languages', () => {
     for (const sentence of [...problems, ...SEEDED_DESCRIPTIONS, PAYMENT_MESSAGES])
       add(texts, language, sentence[language])
     for (const status of PROBLEM_STATUSES) add(texts, language, describeProblem(status, { language }).detail)
-    for (const text of Object.values(describeLiveNews(language, 1) ?? {})) add(texts, language, text)
+    const news = { siteName: site.name, total: 1, next: findNextQuest([]) }
+    for (const text of Object.values(describeLiveNews(language, news))) add(texts, language, text)
   }
   expect(texts.size).toBeGreaterThan(LANGUAGES.length * 35)
   expect(findUntranslated(texts)).toEqual([])

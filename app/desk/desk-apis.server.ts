@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { DeskUrl } from '../features/members/access.server.ts'
 import type { Resources } from '../resources.ts'
 import { donationsApi } from './donations/donations-api.server.ts'
+import { milestonesApi } from './milestones/milestones-api.server.ts'
 import { peopleApi } from './people/people-api.server.ts'
+import { siteApi } from './site/site-api.server.ts'
 import { submissionsApi } from './submissions/submissions-api.server.ts'
 import type { SiteReadings } from './today/site-readings.ts'
 import { todayApi } from './today/today-api.server.ts'
@@ -12,7 +14,9 @@ export type DeskApiOptions = Resources & { deskUrl: DeskUrl; readings: SiteReadi
 /** The routes of the desk, each beside the screen that calls it. */
 export async function deskApis(api: FastifyInstance, options: DeskApiOptions): Promise<void> {
   await api.register(todayApi, options)
-  await api.register(peopleApi, options)
   await api.register(submissionsApi, options)
+  await api.register(milestonesApi, options)
+  await api.register(siteApi, options)
   await api.register(donationsApi, options)
+  await api.register(peopleApi, options)
 }

@@ -5,7 +5,9 @@ import { NpcName } from '../features/npcs/npc-name.tsx'
 import { useNpcList } from '../features/npcs/use-npc-list.ts'
 import { OnlineNumber } from '../features/presence/online-badge.tsx'
 import { OnlineText } from '../features/presence/online-text.tsx'
+import { CapAmount, CapDate } from '../features/roadmap/current-cap.tsx'
 import { NextQuest } from '../features/roadmap/next-quest.tsx'
+import { useRoadmap } from '../features/roadmap/use-roadmap.ts'
 import { VoteButtons } from '../features/votes/vote-buttons.tsx'
 import { VotesProvider } from '../features/votes/votes-provider.tsx'
 import { Hero } from '../features/welcome/hero.tsx'
@@ -16,9 +18,11 @@ import { WelcomeText } from '../features/welcome/welcome-text.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import type { HomeData } from './home.server.ts'
 
-export function Home({ data: { npcs, stream, playback } }: { data: HomeData }) {
+export function Home({ data: { npcs, stream, playback, roadmap } }: { data: HomeData }) {
   const { pageTitle, lead } = useWelcomeMessages()
   const list = useNpcList(npcs)
+  const facts = useRoadmap(roadmap)
+  const cap = facts.current_cap
   return (
     <VotesProvider>
       <PageHead title={pageTitle} description={lead} path="/" />
@@ -34,12 +38,15 @@ export function Home({ data: { npcs, stream, playback } }: { data: HomeData }) {
               </span>
             </span>
             <span className="block text-sm">
-              <NextQuest />
+              <NextQuest facts={facts} />
             </span>
           </LiveTile>
         }
       />
-      <StatCards online={<OnlineNumber />} />
+      <StatCards
+        online={<OnlineNumber />}
+        cap={cap && { amount: <CapAmount cap={cap} />, date: <CapDate cap={cap} /> }}
+      />
       <WelcomeText />
       <FeaturedNpcs
         list={list}

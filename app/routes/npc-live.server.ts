@@ -4,6 +4,9 @@ import { findStream } from '../features/live/state/streams-store.server.ts'
 import { watchedNpc } from '../features/live/watched/watched-npc.ts'
 import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
+import { unlessEmpty } from '../features/roadmap/facts.ts'
+import { findNextQuest } from '../features/roadmap/milestones.ts'
+import { findRoadmap } from '../features/roadmap/roadmap-store.server.ts'
 import { monthInTallinn } from '../features/weather/judge-forecast.server.ts'
 import { describeLiveNews } from '../live-news.server.ts'
 import type { Rendering, Resources } from '../resources.ts'
@@ -11,11 +14,12 @@ import type { Rendering, Resources } from '../resources.ts'
 export type NpcLiveData = Awaited<ReturnType<typeof loadNpcLive>>
 
 export async function loadNpcLive(resources: Resources, { language, read }: Rendering) {
-  const { db, clock, chain, publicUrl, donations: lists, weather, playbacks } = resources
-  const [donations, stream, npcs] = await Promise.all([
+  const { db, clock, chain, publicUrl, siteDetails, donations: lists, weather, playbacks } = resources
+  const [donations, stream, npcs, roadmap] = await Promise.all([
     read(() => lists.of(LIVE_NPC_ID)),
     read(() => findStream({ db }, LIVE_NPC_ID)),
     read(() => listNpcs({ db })),
+    read(() => findRoadmap({ db })),
   ])
   return {
     weather: weather.latest(),
@@ -25,6 +29,14 @@ export async function loadNpcLive(resources: Resources, { language, read }: Rend
     stream: stream ?? NEVER_PUBLISHED,
     playback: findPlayback(playbacks, LIVE_NPC_ID),
     watched: npcs && watchedNpc(npcs),
-    news: donations && stream?.state === 'live' ? describeLiveNews(language, donations.total) : undefined,
+    roadmap: roadmap && unlessEmpty(roadmap),
+    news:
+      donations && roadmap && stream?.state === 'live'
+        ? describeLiveNews(language, {
+            siteName: siteDetails.current().name,
+            total: donations.total,
+            next: findNextQuest(roadmap.reached),
+          })
+        : undefined,
   }
 }

@@ -13,6 +13,7 @@ import { LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { NpcAvatar } from '../features/npcs/npc-avatar.tsx'
 import { OnlineText } from '../features/presence/online-text.tsx'
 import { Roadmap } from '../features/roadmap/roadmap.tsx'
+import { useRoadmap } from '../features/roadmap/use-roadmap.ts'
 import { VoteButtons } from '../features/votes/vote-buttons.tsx'
 import { VotesProvider } from '../features/votes/votes-provider.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
@@ -25,6 +26,7 @@ export function NpcLive({ data }: { data: NpcLiveData }) {
   const { pageTitle, description } = useLiveMessages()
   const { weather, month, donations, terms, playback, news } = data
   const stream = useStream(data.stream)
+  const facts = useRoadmap(data.roadmap)
   const { watched, replace, refresh } = useWatchedNpc(data.watched)
   const name = watched?.npc.name
   const isLive = stream.state === 'live'
@@ -64,7 +66,7 @@ export function NpcLive({ data }: { data: NpcLiveData }) {
           <DonationPanel initialDonations={donations} terms={terms} />
         </div>
         <div className="min-w-0">
-          <Roadmap />
+          <Roadmap facts={facts} />
         </div>
       </div>
     </VotesProvider>

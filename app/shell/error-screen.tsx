@@ -1,7 +1,8 @@
 import { useLayoutEffect } from 'react'
-import { site } from '../site.ts'
+import { fill } from '../platform/browser/messages.tsx'
 import { actionStyle } from '../ui/action-style.ts'
 import { NightTown } from '../ui/night-town.tsx'
+import { useSite } from '../use-site.ts'
 import { errorInEnglish } from './error-words.ts'
 import { Logo } from './logo.tsx'
 import { restoreTheme } from './theme.ts'
@@ -10,20 +11,21 @@ type Props = { error: unknown; path: string | undefined; words: typeof errorInEn
 
 /** Depends on as little as possible, since any of it may be what broke. */
 export function ErrorScreen({ error, path = '/', words = errorInEnglish }: Props) {
+  const { name } = useSite()
   useLayoutEffect(restoreTheme, [])
   return (
     <>
-      <title>{`${words.errorTitle} · ${site.name}`}</title>
+      <title>{`${words.errorTitle} · ${name}`}</title>
       <meta name="robots" content="noindex" />
       <header className="sticky top-0 z-20 border-line border-b bg-paper">
         <div className="mx-auto flex h-16 max-w-page items-center px-4">
           <a
             href="/"
-            aria-label={words.home}
+            aria-label={fill(words.home, { site: name })}
             className="flex min-h-11 items-center gap-2 font-bold font-display sm:text-lg"
           >
             <Logo className="size-9 shrink-0" />
-            {site.name}
+            {name}
           </a>
         </div>
       </header>

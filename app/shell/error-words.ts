@@ -1,6 +1,6 @@
 /** Used when the messages could not be loaded. */
 export const errorInEnglish = {
-  home: 'NPC Stream, home',
+  home: '{site}, home',
   backHome: 'Return to Home',
   errorTitle: 'Unexpected Application Error!',
   errorLead: 'Something went wrong on our side. Please try again.',

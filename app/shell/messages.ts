@@ -27,7 +27,7 @@ export const shellMessages = {
   en,
   es: {
     skipToContent: 'Saltar al contenido',
-    home: 'NPC Stream, inicio',
+    home: '{site}, inicio',
     sections: 'Secciones',
     npcs: 'Los NPC',
     onboarding: 'Únete',
@@ -50,7 +50,7 @@ export const shellMessages = {
   },
   fr: {
     skipToContent: 'Aller au contenu',
-    home: 'NPC Stream, accueil',
+    home: '{site}, accueil',
     sections: 'Rubriques',
     npcs: 'Les PNJ',
     onboarding: 'Nous rejoindre',
@@ -73,7 +73,7 @@ export const shellMessages = {
   },
   de: {
     skipToContent: 'Zum Inhalt springen',
-    home: 'NPC Stream, Startseite',
+    home: '{site}, Startseite',
     sections: 'Bereiche',
     npcs: 'NPCs',
     onboarding: 'Mitmachen',
@@ -97,7 +97,7 @@ export const shellMessages = {
   },
   ru: {
     skipToContent: 'Перейти к содержимому',
-    home: 'NPC Stream, на главную',
+    home: '{site}, на главную',
     sections: 'Разделы',
     npcs: 'NPC',
     onboarding: 'Стать NPC',
@@ -120,7 +120,7 @@ export const shellMessages = {
   },
   zh: {
     skipToContent: '跳至正文',
-    home: 'NPC Stream 首页',
+    home: '{site} 首页',
     sections: '板块',
     npcs: 'NPC',
     onboarding: '加入我们',

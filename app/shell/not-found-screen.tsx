@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
-import { site } from '../site.ts'
 import { actionStyle } from '../ui/action-style.ts'
 import { NightTown } from '../ui/night-town.tsx'
+import { useSite } from '../use-site.ts'
 import { useShellMessages } from './use-messages.ts'
 
 export function NotFoundScreen() {
   const words = useShellMessages()
+  const { name } = useSite()
 
   useEffect(() => {
     console.warn('404: there is no page at', location.pathname)
@@ -13,7 +14,7 @@ export function NotFoundScreen() {
 
   return (
     <section className="mx-auto flex max-w-3xl flex-col items-center gap-4 py-8 text-center">
-      <title>{`${words.notFound} · ${site.name}`}</title>
+      <title>{`${words.notFound} · ${name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="relative mb-2 w-full overflow-hidden rounded-3xl border border-line">
         <NightTown className="w-full" />

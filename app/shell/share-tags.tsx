@@ -1,7 +1,7 @@
 import { addressIn, DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../features/i18n/contract.ts'
 import { OG_LOCALES } from '../features/i18n/og-locales.ts'
 import { htmlLanguage } from '../platform/browser/messages.tsx'
-import { site } from '../site.ts'
+import { useSite } from '../use-site.ts'
 import { SHARE_SIZE, type SharePage, sharePicture } from './share-pictures.ts'
 
 type Props = {
@@ -15,6 +15,7 @@ type Props = {
 
 /** The page in other languages, and what a shared link shows. */
 export function ShareTags({ origin, path, language, picture, title, shared }: Props) {
+  const { name, social } = useSite()
   return (
     <>
       {LANGUAGES.map((code) => (
@@ -27,7 +28,7 @@ export function ShareTags({ origin, path, language, picture, title, shared }: Pr
       ))}
       <link rel="alternate" hrefLang="x-default" href={origin + addressIn(DEFAULT_LANGUAGE, path)} />
       <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={site.name} />
+      <meta property="og:site_name" content={name} />
       <meta property="og:locale" content={OG_LOCALES[language]} />
       {LANGUAGES.filter((code) => code !== language).map((code) => (
         <meta key={code} property="og:locale:alternate" content={OG_LOCALES[code]} />
@@ -40,7 +41,7 @@ export function ShareTags({ origin, path, language, picture, title, shared }: Pr
       <meta property="og:image:height" content={`${SHARE_SIZE.height}`} />
       <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:site" content={site.social.handle} />
+      {social.handle && <meta name="twitter:site" content={social.handle} />}
     </>
   )
 }

@@ -8,7 +8,6 @@ import { keepNotifying } from '../../app/platform/notifications/keep-notifying.s
 import { channelsOf } from '../../app/platform/notifications/settings.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
-import { site } from '../../app/site.ts'
 import type { Environment } from '../environment.ts'
 import type { PlaylistCounts } from '../metrics/count-playlists.ts'
 import { createDesk } from './create-desk.ts'
@@ -42,7 +41,12 @@ export async function openDesk(
   }
   const notifying =
     channelsOf(notifications).length > 0
-      ? keepNotifying({ ...resources, settings: notifications, subject: site.name, url: deskUrl })
+      ? keepNotifying({
+          ...resources,
+          settings: notifications,
+          subject: resources.siteDetails.current().name,
+          url: deskUrl,
+        })
       : undefined
   const token = await inviteFirstOperator(resources)
   const history = keepHistory({

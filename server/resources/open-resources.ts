@@ -19,6 +19,7 @@ import { keepExpiringStreams } from '../../app/features/live/state/expire-stream
 import { announceNpcs } from '../../app/features/npcs/announce-npcs.server.ts'
 import { collectNpcs } from '../../app/features/npcs/npcs-metrics.server.ts'
 import { openPresence } from '../../app/features/presence/presence.server.ts'
+import { keepSiteDetails } from '../../app/features/site-details/keep-site-details.server.ts'
 import { askForecast } from '../../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../../app/features/weather/weather-station.server.ts'
 import { systemClock } from '../../app/platform/clock.ts'
@@ -60,6 +61,7 @@ export function openResources(environment: Environment, log: Log) {
     const foundation = openFoundation(database.url, log, keep)
     const { db, clock, changes } = foundation
     keep(startRetention({ db, log }))
+    const siteDetails = keep(await keepSiteDetails(foundation))
     const ask = () => askForecast(environment.weatherUrl)
     const weather = openWeatherStation({ ask, clock, log, onNews: changes.touch })
     const events = keep(await openEventHub({ db, changes, log }))
@@ -75,7 +77,7 @@ export function openResources(environment: Environment, log: Log) {
     const notificationChannels = channelsOf(environment.notifications)
     const desk = { hasDesk, notificationChannels }
     const settings = { ...desk, publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
-    const opened = { presence, weather, events, rateLimits, ingest: live.ingest }
+    const opened = { siteDetails, presence, weather, events, rateLimits, ingest: live.ingest }
     const resources: Resources = { ...foundation, ...donations, ...settings, ...opened }
     return {
       resources,

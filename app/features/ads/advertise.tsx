@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react'
 import { fill, formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
-import { site } from '../../site.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { useSite } from '../../use-site.ts'
 import { formatUsd } from './format-usd.ts'
 import type { OrderDialogProps } from './order/order-dialog.tsx'
 import { useAdsMessages } from './use-messages.ts'
@@ -17,8 +17,9 @@ export function Advertise({ takesRequests }: Props) {
   const words = useAdsMessages()
   const [dialog, setDialog] = useState<Dialog>()
   const { language } = useSpeech()
-  const price = formatUsd(language, site.adPriceUsdPerMinute)
-  const views = formatCompact(language, site.monthlyViews)
+  const { adPriceUsdPerMinute, monthlyViews } = useSite()
+  const price = formatUsd(language, adPriceUsdPerMinute)
+  const views = formatCompact(language, monthlyViews)
 
   async function advertise(): Promise<void> {
     if (!takesRequests) return showToast({ title: words.soon, description: words.soonText })

@@ -4,7 +4,7 @@ import { createKeyedMutex } from '../../platform/async/keyed-mutex.ts'
 import { problemOf } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
-import { site } from '../../site.ts'
+import type { SiteDetails } from '../../site.ts'
 import { languageFromCookie } from '../i18n/contract.ts'
 import { LIVE_NPC_ID, NPC_UNKNOWN } from '../npcs/contract.ts'
 import { prepareTransfer } from './chain/prepare-transfer.server.ts'
@@ -38,6 +38,7 @@ type Options = CheckContext & {
   rateLimits: RateLimits<'donations' | 'intents' | 'lookups' | 'transfers'>
   visitorSecret: string
   publicUrl: string
+  siteDetails: { current(): SiteDetails }
 }
 
 export async function donationsApi(api: FastifyInstance, options: Options): Promise<void> {
@@ -81,7 +82,7 @@ function serveDonations(api: FastifyInstance, options: Options): void {
 }
 
 function serveIntents(api: FastifyInstance, options: Options): void {
-  const { db, account, donations, rateLimits } = options
+  const { db, account, donations, rateLimits, siteDetails } = options
 
   async function requireIntent(id: string): Promise<Intent> {
     const intent = await findIntent(db, account.id, id)
@@ -92,8 +93,9 @@ function serveIntents(api: FastifyInstance, options: Options): void {
   api.post<WithId>('/npcs/:id/donation-intents', async ({ params, body, headers, ip = '' }, reply) => {
     rateLimits.spend('intents', ip)
     const npcId = await requireSupportedNpc(donations, params.id)
-    const message = paymentMessage(languageFromCookie(headers.cookie))
-    const payee = { npcId, account, label: site.name, message }
+    const { name: label } = siteDetails.current()
+    const message = paymentMessage(languageFromCookie(headers.cookie), label)
+    const payee = { npcId, account, label, message }
     const intent: DonationIntent = await createIntent(db, payee, parseBody(createIntentSchema, body))
     return reply.code(201).send(intent)
   })

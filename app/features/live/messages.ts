@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/contract.ts'
 
 const en = {
-  pageTitle: 'NPC LIVE · NPC Stream',
+  pageTitle: 'NPC LIVE · {site}',
   description: 'Watch {name} live out the quests that the market cap unlocks.',
   title: 'NPC LIVE',
   live: 'LIVE',
@@ -19,7 +19,7 @@ const en = {
   linkCopied: 'Link copied',
   linkCopiedText: 'Now send it to a friend.',
   linkNotCopied: 'The link could not be copied',
-  watchHere: 'Watch on NPC Stream',
+  watchHere: 'Watch on {site}',
 }
 
 export type LiveMessages = typeof en
@@ -27,7 +27,7 @@ export type LiveMessages = typeof en
 export const liveMessages = {
   en,
   es: {
-    pageTitle: 'NPC EN DIRECTO · NPC Stream',
+    pageTitle: 'NPC EN DIRECTO · {site}',
     description: 'Mira cómo {name} cumple las misiones que desbloquea la capitalización.',
     title: 'NPC EN DIRECTO',
     live: 'EN DIRECTO',
@@ -45,10 +45,10 @@ export const liveMessages = {
     linkCopied: 'Enlace copiado',
     linkCopiedText: 'Ya puedes compartirlo.',
     linkNotCopied: 'No se ha podido copiar el enlace',
-    watchHere: 'Ver en NPC Stream',
+    watchHere: 'Ver en {site}',
   },
   fr: {
-    pageTitle: 'PNJ EN DIRECT · NPC Stream',
+    pageTitle: 'PNJ EN DIRECT · {site}',
     description: 'Regardez {name} vivre les quêtes que la capitalisation débloque.',
     title: 'PNJ EN DIRECT',
     live: 'EN DIRECT',
@@ -66,10 +66,10 @@ export const liveMessages = {
     linkCopied: 'Lien copié',
     linkCopiedText: 'Vous pouvez maintenant le partager.',
     linkNotCopied: 'Le lien n’a pas pu être copié',
-    watchHere: 'Regarder sur NPC Stream',
+    watchHere: 'Regarder sur {site}',
   },
   de: {
-    pageTitle: 'NPC LIVE · NPC Stream',
+    pageTitle: 'NPC LIVE · {site}',
     description:
       'Sieh zu, wie {name} Quests meistert, die mit der Marktkapitalisierung freigeschaltet werden.',
     title: 'NPC LIVE',
@@ -88,10 +88,10 @@ export const liveMessages = {
     linkCopied: 'Link kopiert',
     linkCopiedText: 'Jetzt kannst du ihn verschicken.',
     linkNotCopied: 'Der Link konnte nicht kopiert werden',
-    watchHere: 'Auf NPC Stream ansehen',
+    watchHere: 'Auf {site} ansehen',
   },
   ru: {
-    pageTitle: 'NPC В ЭФИРЕ · NPC Stream',
+    pageTitle: 'NPC В ЭФИРЕ · {site}',
     description: 'Смотрите, как {name} проходит квесты, которые открывает капитализация.',
     title: 'NPC В ЭФИРЕ',
     live: 'В ЭФИРЕ',
@@ -109,10 +109,10 @@ export const liveMessages = {
     linkCopied: 'Ссылка скопирована',
     linkCopiedText: 'Теперь её можно отправить друзьям.',
     linkNotCopied: 'Не удалось скопировать ссылку',
-    watchHere: 'Смотреть на NPC Stream',
+    watchHere: 'Смотреть на {site}',
   },
   zh: {
-    pageTitle: 'NPC 直播 · NPC Stream',
+    pageTitle: 'NPC 直播 · {site}',
     description: '看 {name} 如何完成由市值解锁的一个个任务。',
     title: 'NPC 直播',
     live: '直播中',
@@ -130,6 +130,6 @@ export const liveMessages = {
     linkCopied: '链接已复制',
     linkCopiedText: '快去发给朋友吧。',
     linkNotCopied: '无法复制链接',
-    watchHere: '在 NPC Stream 上观看',
+    watchHere: '在 {site} 上观看',
   },
 } satisfies Record<Language, LiveMessages>

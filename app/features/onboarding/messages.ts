@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/contract.ts'
 
 const en = {
-  pageTitle: 'Become an NPC · NPC Stream',
+  pageTitle: 'Become an NPC · {site}',
   title: 'Become an NPC',
   lead: 'Live out your goals in front of the world. Here is what it takes, and what you get.',
   toForm: 'Go to the form',
@@ -39,7 +39,7 @@ export type OnboardingMessages = typeof en
 export const onboardingMessages = {
   en,
   es: {
-    pageTitle: 'Hazte NPC · NPC Stream',
+    pageTitle: 'Hazte NPC · {site}',
     title: 'Hazte NPC',
     lead: 'Cumple tus metas ante los ojos del mundo. Esto es lo que hace falta y esto es lo que recibes.',
     toForm: 'Ir al formulario',
@@ -72,7 +72,7 @@ export const onboardingMessages = {
     submitted: '¡Solicitud enviada! La revisaremos y te responderemos.',
   },
   fr: {
-    pageTitle: 'Devenir PNJ · NPC Stream',
+    pageTitle: 'Devenir PNJ · {site}',
     title: 'Devenir PNJ',
     lead: 'Réalisez vos objectifs sous les yeux du monde entier. Voici ce qu’il faut, et ce que vous recevez.',
     toForm: 'Aller au formulaire',
@@ -105,7 +105,7 @@ export const onboardingMessages = {
     submitted: 'Candidature envoyée\u202f! Nous l’étudierons et reviendrons vers vous.',
   },
   de: {
-    pageTitle: 'NPC werden · NPC Stream',
+    pageTitle: 'NPC werden · {site}',
     title: 'NPC werden',
     lead: 'Verwirkliche deine Ziele vor den Augen der Welt. Das bringst du mit, und das bekommst du.',
     toForm: 'Zum Formular',
@@ -138,7 +138,7 @@ export const onboardingMessages = {
     submitted: 'Bewerbung abgeschickt! Wir prüfen sie und melden uns bei dir.',
   },
   ru: {
-    pageTitle: 'Стать NPC · NPC Stream',
+    pageTitle: 'Стать NPC · {site}',
     title: 'Стать NPC',
     lead: 'Идите к своим целям на глазах у всего мира. Вот что для этого нужно и что вы получите.',
     toForm: 'К заявке',
@@ -171,7 +171,7 @@ export const onboardingMessages = {
     submitted: 'Заявка отправлена! Мы рассмотрим её и свяжемся с вами.',
   },
   zh: {
-    pageTitle: '成为 NPC · NPC Stream',
+    pageTitle: '成为 NPC · {site}',
     title: '成为 NPC',
     lead: '在全世界面前实现你的目标。来看看你需要什么，又能得到什么。',
     toForm: '前往申请表',

@@ -5,7 +5,7 @@ import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { NotificationChannel } from '../../platform/notifications/settings.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
-import { site } from '../../site.ts'
+import type { SiteDetails } from '../../site.ts'
 import { languageFromCookie } from '../i18n/contract.ts'
 import { adPriceUsd } from './contract.ts'
 import { deliverAdRequest, deliverApplication } from './deliver-submission.server.ts'
@@ -20,6 +20,7 @@ import {
 type Needs = {
   db: Db
   clock: Clock
+  siteDetails: { current(): SiteDetails }
   visitorSecret: string
   rateLimits: RateLimits<'submissions'>
   notificationChannels: NotificationChannel[]
@@ -33,7 +34,7 @@ const RETRY_AFTER_S = 5
 
 /** For a site whose operators have a desk; without one, nothing is sent anywhere. */
 export async function submissionsApi(api: FastifyInstance, needs: Needs): Promise<void> {
-  const { clock, visitorSecret, rateLimits } = needs
+  const { clock, siteDetails, visitorSecret, rateLimits } = needs
   let uploads = 0
 
   function fromOf({ ip = '', headers }: FastifyRequest) {
@@ -65,7 +66,7 @@ export async function submissionsApi(api: FastifyInstance, needs: Needs): Promis
     },
     async (request, reply) => {
       const asked = parseAdRequest(request.body, clock.now())
-      const price = adPriceUsd(asked.minutes, site.adPriceUsdPerMinute)
+      const price = adPriceUsd(asked.minutes, siteDetails.current().adPriceUsdPerMinute)
       if (asked.price_usd !== price) throw submissionsProblem('price_changed')
       const outcome = await deliverAdRequest(needs, asked, fromOf(request))
       if (outcome !== 'delivered') throw submissionsProblem(outcome)

@@ -6,6 +6,7 @@ import {
 } from '../../../app/features/donations/donation-lists.server.ts'
 import { donationsApi } from '../../../app/features/donations/donations-api.server.ts'
 import type { CheckContext } from '../../../app/features/donations/payments/check-payment.server.ts'
+import { defaultSite } from '../../../app/features/site-details/keep-site-details.server.ts'
 import { systemClock } from '../../../app/platform/clock.ts'
 import type { Db } from '../../../app/platform/database/database.server.ts'
 import { watchChanges } from '../../../app/platform/database/watch-changes.server.ts'
@@ -60,6 +61,7 @@ export async function donationsApp(
   handleErrors(api)
   const options = {
     donations,
+    siteDetails: defaultSite,
     rateLimits: noLimits,
     visitorSecret: 'for tests only',
     publicUrl: 'https://npc.example',

@@ -1,6 +1,7 @@
 import type { Chain } from '../../../app/features/donations/chain/solana-api.server.ts'
 import { keepDonationLists } from '../../../app/features/donations/donation-lists.server.ts'
 import { openIngest } from '../../../app/features/live/ingest/ingest.server.ts'
+import { defaultSite } from '../../../app/features/site-details/keep-site-details.server.ts'
 import { guessFromMonth } from '../../../app/features/weather/judge-forecast.server.ts'
 import { systemClock } from '../../../app/platform/clock.ts'
 import { openDatabase } from '../../../app/platform/database/database.server.ts'
@@ -48,6 +49,7 @@ export function resourcesWith(given: Partial<Resources>): Resources {
     log: silentLog,
     hasDesk: false,
     notificationChannels: [],
+    siteDetails: defaultSite,
     publicUrl: 'https://npc.example',
     visitorSecret: VISITOR_SECRET,
     presence: { see: () => 1, online: () => 1, close: () => {} },

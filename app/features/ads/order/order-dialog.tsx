@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
-import { site } from '../../../site.ts'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { Field } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { useSite } from '../../../use-site.ts'
 import type { Language } from '../../i18n/contract.ts'
 import {
   adPriceUsd,
@@ -26,18 +26,18 @@ export type OrderDialogProps = { onClose(): void }
 export function OrderDialog({ onClose }: OrderDialogProps) {
   const { language } = useSpeech()
   const words = orderMessages[language as Language]
+  const { adPriceUsdPerMinute } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
 
-  const order = useOrder(words, () => {
+  const order = useOrder(words, adPriceUsdPerMinute, () => {
     dialog.current?.close()
     showToast({ title: words.sent, description: words.sentText, variant: 'success' })
   })
   const { draft, edit, faults } = order
   const minutes = readMinutes(draft.minutes)
-  const price =
-    minutes === undefined ? '–' : formatUsd(language, adPriceUsd(minutes, site.adPriceUsdPerMinute))
+  const price = minutes === undefined ? '–' : formatUsd(language, adPriceUsd(minutes, adPriceUsdPerMinute))
 
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { ApiProblem, sendJson } from '../../../platform/browser/api-client.ts'
-import { site } from '../../../site.ts'
 import type { OrderMessages } from './messages.ts'
 import { EMPTY_DRAFT, findFaults, type OrderDraft, toBody } from './order-draft.ts'
 
 /** What the advertiser has typed, and sending it. */
-export function useOrder(words: OrderMessages, onSent: () => void) {
+export function useOrder(words: OrderMessages, pricePerMinute: number, onSent: () => void) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [image, setImage] = useState<File>()
   const [isChecked, setIsChecked] = useState(false)
@@ -29,7 +28,6 @@ export function useOrder(words: OrderMessages, onSent: () => void) {
     setIsSending(true)
     setFailure(undefined)
     try {
-      const pricePerMinute = site.adPriceUsdPerMinute
       await sendJson('POST', '/api/ad-requests', await toBody({ draft, image, timeZone, pricePerMinute }))
       onSent()
     } catch (error) {

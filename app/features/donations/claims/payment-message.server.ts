@@ -1,4 +1,3 @@
-import { site } from '../../../site.ts'
 import type { Language } from '../../i18n/contract.ts'
 
 /**
@@ -14,6 +13,6 @@ export const PAYMENT_MESSAGES: Record<Language, string> = {
   zh: '支持 NPC',
 }
 
-export function paymentMessage(language: Language): string {
-  return PAYMENT_MESSAGES[language].replace('{site}', site.name)
+export function paymentMessage(language: Language, siteName: string): string {
+  return PAYMENT_MESSAGES[language].replace('{site}', () => siteName)
 }

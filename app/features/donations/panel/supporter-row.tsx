@@ -1,12 +1,12 @@
 import { Copy, ExternalLink } from 'lucide-react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
+import { useTimeZone } from '../../../platform/browser/use-time-zone.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { ANONYMOUS, type SolanaNetwork, type Supporter } from '../contract.ts'
 import { explorerUrl } from '../explorer-url.ts'
 import { formatSol, SOL_GRADIENT } from '../format-sol.ts'
 import { useDonationsMessages } from '../use-messages.ts'
-import { useTimeZone } from './use-time-zone.ts'
 
 type Props = { supporter: Supporter; network: SolanaNetwork; isNew: boolean }
 

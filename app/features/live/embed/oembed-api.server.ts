@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
-import { site } from '../../../site.ts'
+import type { SiteDetails } from '../../../site.ts'
 import { addressIn, DEFAULT_LANGUAGE, type Language, languageFromQuery } from '../../i18n/contract.ts'
 import { LIVE_NPC_PATH } from '../../npcs/contract.ts'
 import { liveMessages } from '../messages.ts'
@@ -8,7 +8,12 @@ import { EMBED_PATH } from './contract.ts'
 import { fitPlayer } from './fit-player.ts'
 
 type Picture = { path: string; width: number; height: number }
-type Options = { publicUrl: string; embedOrigins: string[]; pictureIn(language: Language): Picture }
+type Options = {
+  publicUrl: string
+  siteDetails: { current(): SiteDetails }
+  embedOrigins: string[]
+  pictureIn(language: Language): Picture
+}
 type Query = Record<'url' | 'format' | 'maxwidth' | 'maxheight', unknown>
 
 const ALLOWED = 'autoplay; fullscreen; picture-in-picture'
@@ -17,7 +22,7 @@ const ONE_HOUR = 'public, max-age=3600'
 
 /** For sites that turn a link to the live page into a player (oembed.com). */
 export async function oembedApi(api: FastifyInstance, options: Options): Promise<void> {
-  const { publicUrl, embedOrigins, pictureIn } = options
+  const { publicUrl, siteDetails, embedOrigins, pictureIn } = options
   api.get<{ Querystring: Query }>('/oembed', async ({ query }, reply) => {
     const language = readLiveAddress(query.url, publicUrl)
     if (query.format !== undefined && query.format !== 'json')
@@ -26,7 +31,8 @@ export async function oembedApi(api: FastifyInstance, options: Options): Promise
       width: readPixels('maxwidth', query.maxwidth),
       height: readPixels('maxheight', query.maxheight),
     }
-    const title = liveMessages[language].pageTitle
+    const { name } = siteDetails.current()
+    const title = liveMessages[language].pageTitle.replace('{site}', () => name)
     const picture = pictureIn(language)
     const src = publicUrl + addressIn(language, EMBED_PATH)
     reply.header('cache-control', ONE_HOUR)
@@ -35,7 +41,7 @@ export async function oembedApi(api: FastifyInstance, options: Options): Promise
       // Where nobody may frame the player, a frame would stay empty.
       ...(embedOrigins.length > 0 ? describePlayer(src, title, fitPlayer(room)) : { type: 'link' }),
       title,
-      provider_name: site.name,
+      provider_name: name,
       provider_url: publicUrl,
       thumbnail_url: publicUrl + picture.path,
       thumbnail_width: picture.width,
@@ -62,7 +68,11 @@ function readPixels(name: string, value: unknown): number | undefined {
 }
 
 function describePlayer(src: string, title: string, { width, height }: { width: number; height: number }) {
-  const attributes = `src="${src}" width="${width}" height="${height}" title="${title}" allow="${ALLOWED}"`
+  const attributes = `src="${src}" width="${width}" height="${height}" title="${escapeAttribute(title)}" allow="${ALLOWED}"`
   const html = `<iframe ${attributes} allowfullscreen style="border:0"></iframe>`
   return { type: 'video', width, height, html }
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

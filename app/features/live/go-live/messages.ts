@@ -1,7 +1,7 @@
 import type { Language } from '../../i18n/contract.ts'
 
 const en = {
-  pageTitle: 'Go live · NPC Stream',
+  pageTitle: 'Go live · {site}',
   title: 'Go live',
   lead: 'Send your stream straight from this browser. All it takes is a camera and your stream key.',
   preview: 'Preview',
@@ -56,7 +56,7 @@ export type GoLiveMessages = typeof en
 export const goLiveMessages = {
   en,
   es: {
-    pageTitle: 'Emitir en directo · NPC Stream',
+    pageTitle: 'Emitir en directo · {site}',
     title: 'Emitir en directo',
     lead: 'Emite directamente desde este navegador. Solo necesitas una cámara y tu clave de emisión.',
     preview: 'Vista previa',
@@ -106,7 +106,7 @@ export const goLiveMessages = {
     audio: 'Audio',
   },
   fr: {
-    pageTitle: 'Passer en direct · NPC Stream',
+    pageTitle: 'Passer en direct · {site}',
     title: 'Passer en direct',
     lead: 'Diffusez directement depuis ce navigateur. Il suffit d’une caméra et de votre clé de diffusion.',
     preview: 'Aperçu',
@@ -155,7 +155,7 @@ export const goLiveMessages = {
     audio: 'Son',
   },
   de: {
-    pageTitle: 'Live gehen · NPC Stream',
+    pageTitle: 'Live gehen · {site}',
     title: 'Live gehen',
     lead: 'Streame direkt aus diesem Browser. Du brauchst nur eine Kamera und deinen Streamschlüssel.',
     preview: 'Vorschau',
@@ -207,7 +207,7 @@ export const goLiveMessages = {
     audio: 'Ton',
   },
   ru: {
-    pageTitle: 'Выйти в эфир · NPC Stream',
+    pageTitle: 'Выйти в эфир · {site}',
     title: 'Выйти в эфир',
     lead: 'Ведите эфир прямо из браузера. Нужны только камера и ключ трансляции.',
     preview: 'Предпросмотр',
@@ -256,7 +256,7 @@ export const goLiveMessages = {
     audio: 'Звук',
   },
   zh: {
-    pageTitle: '开播 · NPC Stream',
+    pageTitle: '开播 · {site}',
     title: '开播',
     lead: '直接用浏览器直播，只需要一个摄像头和你的推流密钥。',
     preview: '预览',
