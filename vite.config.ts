@@ -12,7 +12,9 @@ const framework = {
 const shared = {
   name: 'shared',
   test: (id: string) =>
-    /[\\/]app[\\/](shell[\\/](?!not-found)|platform[\\/]|features[\\/](i18n|presence|votes)[\\/])/.test(id) ||
+    /[\\/]app[\\/](shell[\\/](?!not-found)|platform[\\/](?!names)|features[\\/](i18n|presence|votes)[\\/])/.test(
+      id,
+    ) ||
     /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|quest-marker|section-title|toast)\.tsx?$/.test(id) ||
     /[\\/]features[\\/](npcs|live)[\\/]contract\.ts$/.test(id) ||
     /[\\/](current-cap|initials|milestones|npc-avatar|use-messages|use-roadmap|use-site|use-stream)\.tsx?$/.test(id),

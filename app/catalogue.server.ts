@@ -2,6 +2,7 @@ import { adsMessages } from './features/ads/messages.ts'
 import { donationsMessages } from './features/donations/messages.ts'
 import type { Language } from './features/i18n/contract.ts'
 import { liveMessages } from './features/live/messages.ts'
+import { missionsMessages } from './features/missions/messages.ts'
 import { npcsMessages } from './features/npcs/messages.ts'
 import { translateDescriptions } from './features/npcs/seeded-descriptions.ts'
 import { onboardingMessages } from './features/onboarding/messages.ts'
@@ -25,6 +26,7 @@ export function catalogueFor(language: Language, siteName: string) {
     onboarding: onboardingMessages[language],
     ads: adsMessages[language],
     live: liveMessages[language],
+    missions: missionsMessages[language],
     donations: donationsMessages[language],
     weather: weatherMessages[language],
     roadmap: roadmapMessages[language],

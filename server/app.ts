@@ -8,6 +8,8 @@ import { hooksApi } from '../app/features/live/hooks/hooks-api.server.ts'
 import { liveApi } from '../app/features/live/live-api.server.ts'
 import { createLiveFiles } from '../app/features/live/live-files.server.ts'
 import { streamsApi } from '../app/features/live/state/streams-api.server.ts'
+import { missionsApi } from '../app/features/missions/missions-api.server.ts'
+import { avatarsApi } from '../app/features/npcs/avatars/avatars-api.server.ts'
 import { npcsApi } from '../app/features/npcs/npcs-api.server.ts'
 import { presenceApi } from '../app/features/presence/presence-api.server.ts'
 import { roadmapApi } from '../app/features/roadmap/roadmap-api.server.ts'
@@ -94,6 +96,8 @@ export async function createApp(
     catalogueFor: (language) => catalogueFor(language, resources.siteDetails.current().name),
   })
   await app.register(npcsApi, options)
+  await app.register(avatarsApi, resources)
+  if (resources.hasDesk) await app.register(missionsApi, options)
   await app.register(votesApi, options)
   await app.register(presenceApi, options)
   await app.register(weatherApi, options)

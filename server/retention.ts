@@ -10,6 +10,7 @@ import { pruneStreamPublishers } from '../app/features/live/hooks/stream-publish
 import { pruneInvitations } from '../app/features/members/invitations-store.server.ts'
 import { pruneMemberSessions } from '../app/features/members/sessions-store.server.ts'
 import { pruneSignInAttempts } from '../app/features/members/sign-in-attempts-store.server.ts'
+import { pruneUnusedAvatars } from '../app/features/npcs/avatars/avatars-store.server.ts'
 import { pruneSessions } from '../app/features/presence/presence-store.server.ts'
 import { pruneSenders } from '../app/features/submissions/senders-store.server.ts'
 import { pruneSubmissions } from '../app/features/submissions/submissions-store.server.ts'
@@ -40,6 +41,7 @@ const PRUNED: Record<string, Prune> = {
   submissions: pruneSubmissions,
   senders: pruneSenders,
   notifications: pruneNotifications,
+  avatars: pruneUnusedAvatars,
 }
 
 const EVERY_MS = 60 * 60_000

@@ -48,6 +48,9 @@ test.each([
   '@solana/kit/dist/index.node.mjs',
   'hls.js/LICENSE',
   'glob/LICENSE.md',
+  '@img/sharp-libvips-linux-x64/lib/libvips-cpp.so.8.18.7',
+  '@img/sharp-libvips-linux-x64/README.md',
+  '@img/sharp-linux-x64/lib/sharp-linux-x64-0.35.5.node',
 ])('a release has %s of a dependency', (path) => {
   expect(isShippedDependency(path)).toBe(true)
 })

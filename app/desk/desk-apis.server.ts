@@ -3,6 +3,9 @@ import type { DeskUrl } from '../features/members/access.server.ts'
 import type { Resources } from '../resources.ts'
 import { donationsApi } from './donations/donations-api.server.ts'
 import { milestonesApi } from './milestones/milestones-api.server.ts'
+import { avatarsApi } from './npcs/avatars-api.server.ts'
+import { missionApi } from './npcs/mission-api.server.ts'
+import { npcsApi } from './npcs/npcs-api.server.ts'
 import { peopleApi } from './people/people-api.server.ts'
 import { siteApi } from './site/site-api.server.ts'
 import { submissionsApi } from './submissions/submissions-api.server.ts'
@@ -11,12 +14,21 @@ import { todayApi } from './today/today-api.server.ts'
 
 export type DeskApiOptions = Resources & { deskUrl: DeskUrl; readings: SiteReadings }
 
+type DeskApi = (api: FastifyInstance, options: DeskApiOptions) => Promise<void>
+
+const APIS: DeskApi[] = [
+  todayApi,
+  npcsApi,
+  avatarsApi,
+  missionApi,
+  submissionsApi,
+  milestonesApi,
+  siteApi,
+  donationsApi,
+  peopleApi,
+]
+
 /** The routes of the desk, each beside the screen that calls it. */
 export async function deskApis(api: FastifyInstance, options: DeskApiOptions): Promise<void> {
-  await api.register(todayApi, options)
-  await api.register(submissionsApi, options)
-  await api.register(milestonesApi, options)
-  await api.register(siteApi, options)
-  await api.register(donationsApi, options)
-  await api.register(peopleApi, options)
+  for (const each of APIS) await api.register(each, options)
 }

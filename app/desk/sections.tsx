@@ -1,9 +1,18 @@
 import type { Member } from '../features/members/contract.ts'
+import { DonationsPage } from './donations/donations.tsx'
+import { words as donations } from './donations/words.ts'
+import { MilestonesPage } from './milestones/milestones.tsx'
+import { words as milestones } from './milestones/words.ts'
+import { MissionPage } from './npcs/mission.tsx'
+import { NpcsPage } from './npcs/npcs.tsx'
+import { words as npcs } from './npcs/words.ts'
 import { AuditLogPage } from './people/audit-log.tsx'
 import { PeoplePage } from './people/people.tsx'
 import { SessionsPage } from './people/sessions.tsx'
 import { words as people } from './people/words.ts'
 import type { Section } from './section.ts'
+import { SitePage } from './site/site.tsx'
+import { words as site } from './site/words.ts'
 import { AdvertisingPage } from './submissions/advertising.tsx'
 import { ApplicationsPage } from './submissions/applications.tsx'
 import { words as submissions } from './submissions/words.ts'
@@ -19,6 +28,15 @@ const SECTIONS: Section[] = [
     isWide: true,
     Page: TodayPage,
   },
+  { path: '/npcs', title: npcs.npcs, note: npcs.npcsNote, isForOperators: true, Page: NpcsPage },
+  { path: '/mission', title: npcs.mission, note: npcs.missionNote, isForOperators: false, Page: MissionPage },
+  {
+    path: '/donations',
+    title: donations.donations,
+    note: donations.donationsNote,
+    isForOperators: false,
+    Page: DonationsPage,
+  },
   {
     path: '/applications',
     title: submissions.applications,
@@ -33,6 +51,14 @@ const SECTIONS: Section[] = [
     isForOperators: true,
     Page: AdvertisingPage,
   },
+  {
+    path: '/milestones',
+    title: milestones.milestones,
+    note: milestones.milestonesNote,
+    isForOperators: true,
+    Page: MilestonesPage,
+  },
+  { path: '/site', title: site.site, note: site.siteNote, isForOperators: true, Page: SitePage },
   { path: '/people', title: people.people, note: people.peopleNote, isForOperators: true, Page: PeoplePage },
   {
     path: '/sessions',

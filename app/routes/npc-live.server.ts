@@ -2,6 +2,7 @@ import { NEVER_PUBLISHED } from '../features/live/contract.ts'
 import { findPlayback } from '../features/live/find-playback.ts'
 import { findStream } from '../features/live/state/streams-store.server.ts'
 import { watchedNpc } from '../features/live/watched/watched-npc.ts'
+import { findMission } from '../features/missions/missions-store.server.ts'
 import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
 import { unlessEmpty } from '../features/roadmap/facts.ts'
@@ -14,12 +15,23 @@ import type { Rendering, Resources } from '../resources.ts'
 export type NpcLiveData = Awaited<ReturnType<typeof loadNpcLive>>
 
 export async function loadNpcLive(resources: Resources, { language, read }: Rendering) {
-  const { db, clock, chain, publicUrl, siteDetails, donations: lists, weather, playbacks } = resources
-  const [donations, stream, npcs, roadmap] = await Promise.all([
+  const {
+    db,
+    hasDesk,
+    clock,
+    chain,
+    publicUrl,
+    siteDetails,
+    donations: lists,
+    weather,
+    playbacks,
+  } = resources
+  const [donations, stream, npcs, roadmap, mission] = await Promise.all([
     read(() => lists.of(LIVE_NPC_ID)),
     read(() => findStream({ db }, LIVE_NPC_ID)),
     read(() => listNpcs({ db })),
     read(() => findRoadmap({ db })),
+    hasDesk ? read(() => findMission({ db }, LIVE_NPC_ID)) : undefined,
   ])
   return {
     weather: weather.latest(),
@@ -29,6 +41,8 @@ export async function loadNpcLive(resources: Resources, { language, read }: Rend
     stream: stream ?? NEVER_PUBLISHED,
     playback: findPlayback(playbacks, LIVE_NPC_ID),
     watched: npcs && watchedNpc(npcs),
+    /** Undefined: nobody can change it. */
+    mission: hasDesk ? (mission ?? null) : undefined,
     roadmap: roadmap && unlessEmpty(roadmap),
     news:
       donations && roadmap && stream?.state === 'live'

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { DonationMoment } from '../features/donations/panel/donation-moment.tsx'
 import { DonationPanel } from '../features/donations/panel/donation-panel.tsx'
+import type { Language } from '../features/i18n/contract.ts'
 import { OembedLink } from '../features/live/embed/oembed-link.tsx'
 import { LiveHeader } from '../features/live/live-header.tsx'
 import { Mission } from '../features/live/mission.tsx'
@@ -9,6 +10,10 @@ import { StreamPlace } from '../features/live/stream-place.tsx'
 import { useLiveMessages } from '../features/live/use-messages.ts'
 import { NpcRow } from '../features/live/watched/npc-row.tsx'
 import { useWatchedNpc } from '../features/live/watched/use-watched-npc.ts'
+import { chooseMissionText } from '../features/missions/choose-mission-text.ts'
+import type { Mission as MissionData } from '../features/missions/contract.ts'
+import { StepList } from '../features/missions/step-list.tsx'
+import { useMission } from '../features/missions/use-mission.ts'
 import { LIVE_NPC_PATH } from '../features/npcs/contract.ts'
 import { NpcAvatar } from '../features/npcs/npc-avatar.tsx'
 import { OnlineText } from '../features/presence/online-text.tsx'
@@ -17,7 +22,7 @@ import { useRoadmap } from '../features/roadmap/use-roadmap.ts'
 import { VoteButtons } from '../features/votes/vote-buttons.tsx'
 import { VotesProvider } from '../features/votes/votes-provider.tsx'
 import { WeatherCard } from '../features/weather/weather-card.tsx'
-import { fill } from '../platform/browser/messages.tsx'
+import { fill, htmlLanguage, useSpeech } from '../platform/browser/messages.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { PublicUrlContext } from '../shell/public-url.ts'
 import type { NpcLiveData } from './npc-live.server.ts'
@@ -58,7 +63,7 @@ export function NpcLive({ data }: { data: NpcLiveData }) {
             />
           )}
           <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_auto]">
-            <Mission />
+            {data.mission === undefined ? <Mission /> : <OwnMission initial={data.mission} />}
             <WeatherCard initialWeather={weather} month={month} />
           </div>
         </div>
@@ -70,5 +75,17 @@ export function NpcLive({ data }: { data: NpcLiveData }) {
         </div>
       </div>
     </VotesProvider>
+  )
+}
+
+function OwnMission({ initial }: { initial: MissionData | null }) {
+  const { language } = useSpeech()
+  const mission = useMission(initial)
+  const chosen = mission && chooseMissionText(mission, language as Language)
+  return (
+    <Mission
+      text={chosen ? { text: chosen.text, lang: htmlLanguage(chosen.language) } : undefined}
+      steps={mission && <StepList steps={mission.steps} />}
+    />
   )
 }

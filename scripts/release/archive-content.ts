@@ -39,8 +39,8 @@ const UNUSED_FOLDERS = /\/(include|pkgconfig|tests?|__tests__|docs?|examples?|be
 const UNUSED_FILES = /\.(ts|mts|cts|map|h|a|md|markdown|ya?ml|flow)$/
 /** Variants of a package's code for other engines. Those for development stay: Node.js reads React's exports there. */
 const UNUSED_VARIANTS = /\.(browser|native|edge|bun)\.[\w.]*[cm]?js$/
-/** Whoever distributes a package passes its licence on, also when its code is only in the build. */
-const LICENCE = /\/(licen[cs]e|copying|notice)[\w-]*(\.(md|txt))?$/i
+/** Whoever distributes a package passes its licence on, also when its code is only in the build. That of libvips is in its readme. */
+const LICENCE = /\/(licen[cs]e|copying|notice)[\w-]*(\.(md|txt))?$|\/sharp-libvips-[\w-]+\/README\.md$/i
 
 /** Whether a file in `node_modules` is part of a release; the path begins with the package. */
 export function isShippedDependency(path: string): boolean {

@@ -26,6 +26,8 @@ const LOCK_FILE = fileURLToPath(new URL('../../package-lock.json', import.meta.u
 const NATIVE_NAME = /(^|[-/])(linux|darwin|win32|freebsd|android)([-/]|$)/
 /** Its owner works without it on other systems. */
 const OPTIONAL = new Set(['fsevents'])
+/** A library in a package of its own beside the binary that loads it, such as sharp's libvips. */
+const LIBRARY = /-(lib[a-z]+)-/
 
 export async function readLockFile(path = LOCK_FILE): Promise<LockFile> {
   return JSON.parse(await readFile(path, 'utf8'))
@@ -43,17 +45,21 @@ export type NativeFamily = { name: string; packages: { path: string; entry: Lock
 
 export function listNativeFamilies({ packages }: LockFile): NativeFamily[] {
   const families = new Map<string, NativeFamily>()
-  for (const [owner, { optionalDependencies = {} }] of Object.entries(packages))
+  for (const [owner, { optionalDependencies = {}, os }] of Object.entries(packages)) {
+    // A binary names its library again; the owner of both lists them for every platform.
+    if (os !== undefined) continue
     for (const dependency of Object.keys(optionalDependencies)) {
       const path = findPath(packages, owner, dependency)
       const entry = packages[path]
       if (OPTIONAL.has(dependency) || !isNative(dependency, entry)) continue
-      // The project itself has several families; every other owner has one, its own binary.
-      const name = owner === '' ? stemOf(dependency) : owner
+      // The project itself has several families; every other owner has one, its own binary, and perhaps a library.
+      const [, library] = LIBRARY.exec(dependency) ?? []
+      const name = owner === '' ? stemOf(dependency) : library ? `${owner}, ${library}` : owner
       const family = families.get(name) ?? { name, packages: [] }
       family.packages.push({ path, entry })
       families.set(name, family)
     }
+  }
   return [...families.values()]
 }
 

@@ -9,6 +9,8 @@ import Fastify, {
 import { deskApis } from '../../app/desk/desk-apis.server.ts'
 import type { SiteReadings } from '../../app/desk/today/site-readings.ts'
 import type { DeskUrl } from '../../app/features/members/access.server.ts'
+import { avatarsApi } from '../../app/features/npcs/avatars/avatars-api.server.ts'
+import type { Db } from '../../app/platform/database/database.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import { addHeaders } from '../plugins/add-headers.ts'
 import { answerBadAddress, answerMalformed, handleErrors } from '../plugins/handle-errors.ts'
@@ -60,12 +62,12 @@ export async function createDesk(
   addHeaders(desk)
   await desk.register((api) => deskApis(api, { ...resources, deskUrl, readings }), { prefix: '/api' })
   await desk.register(deskPage, { folder: BUILD })
-  await desk.register(deskAssets)
+  await desk.register(deskAssets, { db })
   return desk
 }
 
-/** The code of the desk is no secret; what it reads is. */
-async function deskAssets(desk: FastifyInstance): Promise<void> {
+/** The code of the desk is no secret, nor are avatars; what the desk reads is. */
+async function deskAssets(desk: FastifyInstance, { db }: { db: Db }): Promise<void> {
   desk.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'anyone' }
   })
@@ -77,4 +79,5 @@ async function deskAssets(desk: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '365d',
   })
+  await desk.register(avatarsApi, { db })
 }

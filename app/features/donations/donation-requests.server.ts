@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { isHandle, readHandle } from '../../platform/text/x-handle.ts'
-import { findNameFault, normalizeName } from './claims/donor-name.ts'
+import { normalizeName } from '../../platform/names/shown-name.ts'
+import { isHandle, readHandle } from '../../platform/names/x-handle.ts'
+import { findNameFault } from './claims/donor-name.ts'
 import { INTENT_ID, MAX_LAMPORTS, MAX_TX_HASH_LENGTH, MIN_LAMPORTS, parseSol } from './contract.ts'
 import type { DonationsProblemCode } from './problems.server.ts'
 

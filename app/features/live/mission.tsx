@@ -1,8 +1,15 @@
+import type { ReactNode } from 'react'
 import { actionStyle } from '../../ui/action-style.ts'
 import { STREAM_ID } from './contract.ts'
 import { useLiveMessages } from './use-messages.ts'
 
-export function Mission() {
+type Props = {
+  /** Instead of the site’s own words. */
+  text?: { text: string; lang: string } | undefined
+  steps?: ReactNode
+}
+
+export function Mission({ text, steps }: Props) {
   const words = useLiveMessages()
 
   function showStream(): void {
@@ -20,11 +27,14 @@ export function Mission() {
         <h2 id="mission-title" className="mb-1 font-bold text-lg">
           {words.mission}
         </h2>
-        <p className="text-pretty text-muted">{words.missionText}</p>
+        <p lang={text?.lang} className="text-pretty break-words text-muted">
+          {text?.text ?? words.missionText}
+        </p>
       </div>
       <button type="button" className={actionStyle.quiet} onClick={showStream}>
         {words.startMyDay}
       </button>
+      {steps}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { QuestMarker } from '../../ui/quest-marker.tsx'
-import type { Npc } from './contract.ts'
+import { isUploadedAvatar, type Npc } from './contract.ts'
 import { initials } from './initials.ts'
 
 type Props = { npc: Npc; isFirst: boolean }
@@ -24,9 +24,16 @@ export function NpcAvatar({ npc, isFirst }: Props) {
   )
 }
 
-/** The first NPC of the list has the bundled logo. A missing or broken image is replaced by initials. */
+export const LOGO = '/icon.svg'
+
+/** The first NPC of the list has the bundled logo, unless an operator has uploaded an avatar for it. */
+export function avatarOf({ avatar }: Npc, isFirst: boolean): string | null {
+  return isFirst && !isUploadedAvatar(avatar) ? LOGO : avatar
+}
+
+/** A missing or broken image is replaced by initials. */
 function Face({ npc, isFirst }: Props) {
-  const source = isFirst ? '/icon.svg' : npc.avatar
+  const source = avatarOf(npc, isFirst)
   const [brokenSource, setBrokenSource] = useState<string>()
 
   if (source && source !== brokenSource)

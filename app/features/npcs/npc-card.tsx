@@ -17,7 +17,7 @@ const WITH_PAGE =
 
 export function NpcCard({ npc, isFirst, footer }: Props) {
   const page = npc.is_live && hasPage(npc) ? LIVE_NPC_PATH : undefined
-  const description = useDescription(npc.description)
+  const description = useDescription(npc)
   const style = npc.is_position_open ? OPEN : page ? WITH_PAGE : 'border-line'
   return (
     <li data-testid="npc-card" data-npc-id={npc.id} className={`${CARD} ${style}`}>

@@ -18,6 +18,12 @@ test('NPCs are listed by id, the tenth after the ninth', async () => {
   expect(npcs.map((npc) => npc.id)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'])
 })
 
+test('an operator’s order comes before the ids, and an NPC without a place in it is last', async () => {
+  await database.db.query('update npcs set position = case id when 2 then 1 when 1 then 2 end')
+  expect((await listNpcs(database)).slice(0, 4).map((npc) => npc.id)).toEqual(['2', '1', '3', '4'])
+  await database.db.query('update npcs set position = null')
+})
+
 test('an NPC has the fields of the specification and no others', async () => {
   const [npc] = await listNpcs(database)
   expect(npc).toEqual({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { MessagesProvider } from '../../platform/browser/messages.tsx'
 import type { Language } from '../i18n/contract.ts'
+import type { Translations } from './contract.ts'
 import { SEEDED_DESCRIPTIONS, translateDescriptions } from './seeded-descriptions.ts'
 import { useDescription } from './use-description.ts'
 
@@ -22,14 +23,16 @@ test('the descriptions that we translate are the ones that a new database has', 
   expect(SEEDED_DESCRIPTIONS.map(({ en }) => en)).toEqual(rows.map(({ description }) => description))
 })
 
-function Description({ text }: { text: string }) {
-  const shown = useDescription(text)
+type Described = Parameters<typeof useDescription>[0]
+
+function Description(npc: Described) {
+  const shown = useDescription(npc)
   return createElement('p', { lang: shown.lang }, shown.text)
 }
 
-function show(language: Language, text: string): string {
+function show(language: Language, description: string, descriptions?: Translations): string {
   const messages = { descriptions: translateDescriptions(language) }
-  const children = createElement(Description, { text })
+  const children = createElement(Description, descriptions ? { description, descriptions } : { description })
   return renderToStaticMarkup(
     createElement(MessagesProvider, { language, messages, loadMessages: async () => messages, children }),
   )
@@ -47,3 +50,11 @@ test.each(['Lives in Tartu.', 'constructor', ''])(
     expect(show('de', text)).toBe(`<p lang="en">${text}</p>`)
   },
 )
+
+test('what an operator wrote in a language comes before our own translation, and in that language alone', () => {
+  const [first] = SEEDED_DESCRIPTIONS
+  const own = { de: 'Wohnt in Tartu.' }
+  expect(show('de', first?.en ?? '', own)).toBe('<p lang="de">Wohnt in Tartu.</p>')
+  expect(show('ru', first?.en ?? '', own)).toBe(`<p lang="ru">${first?.ru}</p>`)
+  expect(show('fr', 'Lives in Tartu.', own)).toBe('<p lang="en">Lives in Tartu.</p>')
+})

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { isHandle, readHandle } from '../../platform/names/x-handle.ts'
 import { isReadable, tidyLine, tidyText } from '../../platform/text/plain-text.ts'
-import { isHandle, readHandle } from '../../platform/text/x-handle.ts'
 import { toInstant } from '../../platform/time/zoned-time.ts'
 import {
   MAX_AD_MINUTES,

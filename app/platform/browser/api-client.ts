@@ -1,6 +1,8 @@
 import type { Problem } from '../http/problem.ts'
 
 const TIMEOUT_MS = 15_000
+/** A phone sends slowly. */
+const FILE_TIMEOUT_MS = 60_000
 
 /** The server rejected the request; the message is a sentence for the visitor. */
 export class ApiProblem extends Error {
@@ -24,8 +26,13 @@ export function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', address: string, 
   return request(address, { method, headers, body: JSON.stringify(body) })
 }
 
-async function request<T>(address: string, options: RequestInit): Promise<T> {
-  const response = await fetch(address, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) })
+export function sendFile<T>(method: 'POST' | 'PUT', address: string, file: Blob): Promise<T> {
+  const headers = { 'content-type': file.type || 'application/octet-stream' }
+  return request(address, { method, headers, body: file }, FILE_TIMEOUT_MS)
+}
+
+async function request<T>(address: string, options: RequestInit, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const response = await fetch(address, { ...options, signal: AbortSignal.timeout(timeoutMs) })
   if (response.ok) return (await response.json()) as T
   const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined
   if (problem?.detail) throw new ApiProblem(response.status, problem.detail, problem.code)

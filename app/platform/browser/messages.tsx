@@ -1,4 +1,7 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
+import { fill } from './fill.ts'
+
+export { fill }
 
 /** Forms of one sentence by the language's plural rules; `other` is always there. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
@@ -43,6 +46,13 @@ export function MessagesProvider({ language, messages, loadMessages, children }:
   return <SpeechContext value={{ ...spoken, speak }}>{children}</SpeechContext>
 }
 
+type FixedProps = { language: string; messages: Messages; children: ReactNode }
+
+/** For a part of a page in another language than the page itself. */
+export function FixedMessages({ language, messages, children }: FixedProps) {
+  return <SpeechContext value={{ language, messages, speak: async () => false }}>{children}</SpeechContext>
+}
+
 /** Fonts and voices choose the Chinese script by this tag. */
 export function htmlLanguage(language: string): string {
   return language === 'zh' ? 'zh-Hans' : language
@@ -61,11 +71,6 @@ export function messagesHook<T extends Words>(feature: string): () => T {
     if (words === undefined) throw new Error(`no messages for "${feature}"`)
     return words as T
   }
-}
-
-/** Puts values into the places marked `{name}`. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
 export function plural(language: string, forms: Plural, count: number): string {

@@ -1,5 +1,6 @@
-import { isHandle, readHandle } from '../../../platform/text/x-handle.ts'
-import { findNameFault, tidyName } from '../claims/donor-name.ts'
+import { tidyName } from '../../../platform/names/shown-name.ts'
+import { isHandle, readHandle } from '../../../platform/names/x-handle.ts'
+import { findNameFault } from '../claims/donor-name.ts'
 import { findAmountFault } from './amount-text.ts'
 import type { DonationDraft } from './donation-draft.ts'
 

@@ -1,5 +1,5 @@
-import { readHandle } from '../../../platform/text/x-handle.ts'
-import { tidyName } from '../claims/donor-name.ts'
+import { tidyName } from '../../../platform/names/shown-name.ts'
+import { readHandle } from '../../../platform/names/x-handle.ts'
 import { findTxHash } from '../claims/find-tx-hash.ts'
 import { claimText, type ShownTerms } from '../contract.ts'
 import type { IntentBody } from '../donation-requests.server.ts'

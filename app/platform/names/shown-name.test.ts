@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findNameFault, MAX_NAME_LENGTH, normalizeName, tidyName } from './donor-name.ts'
+import { findNameFault as findFault, normalizeName, tidyName } from './shown-name.ts'
+
+const MAX_NAME_LENGTH = 40
+const findNameFault = (name: string) => findFault(name, MAX_NAME_LENGTH)
 
 const NAMES: Record<string, string[]> = {
   Latin: [
