@@ -47,8 +47,9 @@ async function run(shutdown: Shutdown): Promise<void> {
   const isRead = metrics !== undefined || resources.hasDesk
   const tracing = await openTracing(environment, log)
   let desk: Awaited<ReturnType<typeof openDesk>> | undefined
+  let app: Awaited<ReturnType<typeof createApp>> | undefined
   try {
-    const app = await createApp(resources, environment, {
+    app = await createApp(resources, environment, {
       metrics: metrics?.metrics,
       tracing,
       playlists: isRead ? playlists : undefined,
@@ -79,6 +80,8 @@ async function run(shutdown: Shutdown): Promise<void> {
     await closeApp(app)
   } finally {
     await desk?.close()
+    // Also if the desk or the metrics could not listen; closing twice does nothing.
+    await app?.close()
     metrics?.close()
     await tracing?.close()
     await close()

@@ -8,6 +8,7 @@ import {
 import { pruneHistory } from '../app/features/history/minutes-store.server.ts'
 import { pruneStreamPublishers } from '../app/features/live/hooks/stream-publishers-store.server.ts'
 import { pruneInvitations } from '../app/features/members/invitations-store.server.ts'
+import { pruneChallenges } from '../app/features/members/passkeys/passkey-challenges-store.server.ts'
 import { pruneMemberSessions } from '../app/features/members/sessions-store.server.ts'
 import { pruneSignInAttempts } from '../app/features/members/sign-in-attempts-store.server.ts'
 import { pruneUnusedAvatars } from '../app/features/npcs/avatars/avatars-store.server.ts'
@@ -42,6 +43,7 @@ const PRUNED: Record<string, Prune> = {
   senders: pruneSenders,
   notifications: pruneNotifications,
   avatars: pruneUnusedAvatars,
+  passkeyChallenges: pruneChallenges,
 }
 
 const EVERY_MS = 60 * 60_000

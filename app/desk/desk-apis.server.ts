@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DeskUrl } from '../features/members/access.server.ts'
 import type { Resources } from '../resources.ts'
+import { credentialsApi } from './credentials/credentials-api.server.ts'
 import { donationsApi } from './donations/donations-api.server.ts'
 import { milestonesApi } from './milestones/milestones-api.server.ts'
 import { avatarsApi } from './npcs/avatars-api.server.ts'
@@ -26,6 +27,7 @@ const APIS: DeskApi[] = [
   siteApi,
   donationsApi,
   peopleApi,
+  credentialsApi,
 ]
 
 /** The routes of the desk, each beside the screen that calls it. */

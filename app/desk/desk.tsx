@@ -10,7 +10,7 @@ import { words } from './words.ts'
 
 export function Desk() {
   const [me, reload] = useRemote<{ member: Member | null }>('/api/me')
-  if (location.pathname === JOIN_PATH) return <Frame title={people.join} content={<Join />} />
+  if (location.pathname === JOIN_PATH) return <Frame title={people.joinTitle} content={<Join />} />
   return (
     <RemoteContent remote={me} onRetry={reload}>
       {({ member }) =>

@@ -290,7 +290,7 @@ test('a new password ends the other sessions, and needs the old one', async () =
       method: 'PUT',
       url: '/api/password',
       cookie: second,
-      body: { current, next: 'another long password' },
+      body: { proof: { current }, next: 'another long password' },
     })
   expect((await change('wrong')).statusCode).toBe(422)
   expect((await change(PASSWORD)).statusCode).toBe(200)

@@ -18,7 +18,10 @@ export function useRemote<T>(address: string): [Remote<T>, () => Promise<void>] 
   return [state, read]
 }
 
+/** Its message is a sentence for the person at the desk. */
+export class PlainProblem extends Error {}
+
 /** For the person at the desk. */
 export function sentenceOf(error: unknown): string {
-  return error instanceof ApiProblem ? error.message : words.failed
+  return error instanceof ApiProblem || error instanceof PlainProblem ? error.message : words.failed
 }

@@ -3,6 +3,9 @@ import { type InvitationRequest, MIN_PASSWORD_LENGTH } from '../../features/memb
 import { sendJson } from '../../platform/browser/api-client.ts'
 import { fill } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
+import { PasskeyButton } from '../credentials/passkey-button.tsx'
+import { joinWithPasskey } from '../credentials/passkey-client.ts'
+import { words as passkeyWords } from '../credentials/words.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemLine } from '../parts/problem-line.tsx'
 import { RemoteContent } from '../parts/remote-content.tsx'
@@ -40,15 +43,27 @@ export function Join() {
 function JoinForm({ token, invitation }: { token: string; invitation: InvitationRequest }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [isChecked, setIsChecked] = useState(false)
+  const [isNameChecked, setIsNameChecked] = useState(false)
+  const [isPasswordChecked, setIsPasswordChecked] = useState(false)
   const { run, isRunning, problem } = useAction()
 
   function submit(event: FormEvent): void {
     event.preventDefault()
-    setIsChecked(true)
+    setIsNameChecked(true)
+    setIsPasswordChecked(true)
     if (name.trim() === '' || password.length < MIN_PASSWORD_LENGTH) return
     run(async () => {
       await sendJson('POST', '/api/join', { token, name, password })
+      location.replace('/')
+    })
+  }
+
+  function joinByPasskey(): void {
+    setIsNameChecked(true)
+    setIsPasswordChecked(false)
+    if (name.trim() === '') return
+    run(async () => {
+      await joinWithPasskey(token, name)
       location.replace('/')
     })
   }
@@ -61,11 +76,17 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           : fill(words.joinAsNpc, { npc: invitation.npc_id })}
       </p>
       <p className="text-muted">{words.joinNote}</p>
-      <NameField value={name} isChecked={isChecked} onChange={setName} />
-      <NewPasswordField value={password} isChecked={isChecked} onChange={setPassword} />
+      <NameField value={name} isChecked={isNameChecked} onChange={setName} />
+      <PasskeyButton
+        label={passkeyWords.joinWithPasskey}
+        alternative={passkeyWords.orChoosePassword}
+        isRunning={isRunning}
+        onPress={joinByPasskey}
+      />
+      <NewPasswordField value={password} isChecked={isPasswordChecked} onChange={setPassword} />
       <ProblemLine problem={problem} />
-      <button type="submit" className={actionStyle.primary} aria-disabled={isRunning}>
-        {words.join}
+      <button type="submit" className={actionStyle.quiet} aria-disabled={isRunning}>
+        {passkeyWords.joinWithPassword}
       </button>
     </form>
   )

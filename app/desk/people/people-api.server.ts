@@ -11,9 +11,6 @@ import {
   AUDIT_ENTRIES_PER_PAGE,
   inviteSchema,
   joinSchema,
-  MAX_NAME_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  passwordChangeSchema,
   readInvitationSchema,
   signInSchema,
 } from '../../features/members/contract.ts'
@@ -23,17 +20,18 @@ import {
   listInvitations,
   withdrawInvitation,
 } from '../../features/members/invitations-store.server.ts'
-import {
-  changePassword,
-  join,
-  listMembers,
-  removeMember,
-} from '../../features/members/members-store.server.ts'
+import { join, listMembers, removeMember } from '../../features/members/members-store.server.ts'
 import { endSession, listSessions, signOut } from '../../features/members/sessions-store.server.ts'
 import { type SignInNeeds, signIn } from '../../features/members/sign-in.server.ts'
-import { countAttempt } from '../../features/members/sign-in-attempts-store.server.ts'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
 import { parseBody, readId } from '../parts/read-request.server.ts'
+import {
+  LINK_USED,
+  linkUsed,
+  MEMBER_RULES,
+  problemOfJoining,
+  tooManyAttempts,
+} from './entry-problems.server.ts'
 
 type Needs = SignInNeeds & { deskUrl: DeskUrl }
 type OfOne = { Params: { id: string } }
@@ -41,10 +39,7 @@ type OfOne = { Params: { id: string } }
 const ANYONE = { config: { access: 'anyone' } } as const
 const MEMBER = { config: { access: 'member' } } as const
 
-const CHANGES_OF_PASSWORD = 10
 const ENTRY_ID = /^\d{1,18}$/
-const MEMBER_RULES = `A name has 1 to ${MAX_NAME_LENGTH} letters or digits, a password at least ${MIN_PASSWORD_LENGTH} characters.`
-const LINK_USED = 'This link has been used, withdrawn or has expired. Ask for a new one.'
 const WRONG = 'The name or the password is wrong.'
 
 /** Entry to the desk, and the people who have it. */
@@ -64,7 +59,7 @@ export async function peopleApi(api: FastifyInstance, needs: Needs): Promise<voi
       oldToken: readToken(deskUrl, request),
     })
     if (outcome.status === 'wrong') throw new HttpProblem(422, WRONG, undefined, 'wrong_password')
-    if (outcome.status === 'blocked') throw tooManyAttempts(outcome.forS)
+    if (outcome.status === 'blocked') throw tooManyAttempts('wrong passwords', outcome.forS)
     sendToken(deskUrl, reply, outcome.token)
     return {}
   })
@@ -78,16 +73,14 @@ export async function peopleApi(api: FastifyInstance, needs: Needs): Promise<voi
   api.post('/invitations/read', ANYONE, async ({ body }) => {
     const { token } = parseBody(readInvitationSchema, body, LINK_USED)
     const invitation = await findInvitation({ db }, token)
-    if (invitation === undefined) throw new HttpProblem(410, LINK_USED, undefined, 'link_used')
+    if (invitation === undefined) throw linkUsed()
     return invitation
   })
 
   api.post('/join', ANYONE, async (request, reply) => {
     const joining = parseBody(joinSchema, request.body, MEMBER_RULES)
     const outcome = await join({ db }, joining)
-    if (outcome.status === 'used') throw new HttpProblem(410, LINK_USED, undefined, 'link_used')
-    if (outcome.status === 'name taken')
-      throw new HttpProblem(409, 'Somebody else has this name.', undefined, 'name_taken')
+    if (outcome.status !== 'joined') throw problemOfJoining(outcome.status)
     const { name, password } = joining
     const signedIn = await signIn(needs, {
       name,
@@ -136,32 +129,9 @@ export async function peopleApi(api: FastifyInstance, needs: Needs): Promise<voi
     return {}
   })
 
-  api.put('/password', MEMBER, async (request) => {
-    const { current, next } = parseBody(passwordChangeSchema, request.body, MEMBER_RULES)
-    const { id: sessionId, member } = sessionOf(request)
-    const blockedForS = await countAttempt({ db }, [
-      { key: `change of password ${member.id}`, limit: CHANGES_OF_PASSWORD },
-    ])
-    if (blockedForS !== undefined) throw tooManyAttempts(blockedForS)
-    const isChanged = await changePassword({ db }, member, { current, next, sessionId })
-    if (!isChanged) throw new HttpProblem(422, 'Your current password is wrong.', undefined, 'wrong_password')
-    return {}
-  })
-
   api.get<{ Querystring: { before?: string } }>('/audit-log', async ({ query: { before } }) => {
     if (before !== undefined && !ENTRY_ID.test(before))
       throw new HttpProblem(400, 'Entries are listed before the id of one.')
     return { entries: await listAuditEntries({ db }, { before, limit: AUDIT_ENTRIES_PER_PAGE }) }
   })
-}
-
-function tooManyAttempts(forS: number): HttpProblem {
-  const minutes = Math.ceil(forS / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return new HttpProblem(
-    429,
-    `Too many wrong passwords. Please try again in ${wait}.`,
-    forS,
-    'too_many_attempts',
-  )
 }

@@ -1,7 +1,10 @@
 import type { MemberSession } from '../../features/members/contract.ts'
+import type { Credentials } from '../../features/members/passkeys/contract.ts'
 import { sendJson } from '../../platform/browser/api-client.ts'
 import { fill } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
+import { Passkeys } from '../credentials/passkeys.tsx'
+import { PasswordForm } from '../credentials/password-form.tsx'
 import { formatTime } from '../parts/format-time.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemLine } from '../parts/problem-line.tsx'
@@ -9,12 +12,13 @@ import { RemoteContent } from '../parts/remote-content.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { useRemote } from '../parts/use-remote.ts'
 import type { SectionProps } from '../section.ts'
-import { PasswordForm } from './password-form.tsx'
 import { words } from './words.ts'
 
 export function SessionsPage({ member }: SectionProps) {
   const [remote, reload] = useRemote<{ sessions: MemberSession[] }>('/api/sessions')
+  const [credentials, reloadCredentials] = useRemote<Credentials>('/api/credentials')
   const { run, problem } = useAction()
+  const reloadAll = async () => void (await Promise.all([reload(), reloadCredentials()]))
 
   function end({ id, is_this }: MemberSession): void {
     run(async () => {
@@ -57,7 +61,14 @@ export function SessionsPage({ member }: SectionProps) {
           )}
         </RemoteContent>
       </Panel>
-      <PasswordForm onChanged={reload} />
+      <RemoteContent remote={credentials} onRetry={reloadCredentials}>
+        {(value) => (
+          <>
+            <Passkeys credentials={value} onChanged={reloadAll} />
+            <PasswordForm credentials={value} onChanged={reloadAll} />
+          </>
+        )}
+      </RemoteContent>
     </div>
   )
 }

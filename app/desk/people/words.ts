@@ -1,6 +1,6 @@
 export const words = {
   people: 'People',
-  sessions: 'Sessions',
+  sessions: 'Sign-in and sessions',
   auditLog: 'Audit log',
 
   signInTitle: 'Sign in to the desk',
@@ -13,15 +13,14 @@ export const words = {
   joinTitle: 'Join the desk',
   joinAsOperator: 'This link makes you an operator: you can change everything.',
   joinAsNpc: 'This link lets you look after NPC {npc}.',
-  joinNote: 'It works once. Choose a name and a password that you use nowhere else.',
+  joinNote: 'It works once. Choose a name, and a passkey or a password that you use nowhere else.',
   linkIncomplete: 'This link is incomplete. Copy it again, whole.',
   choosePassword: 'Password',
   passwordNote: 'At least {count} characters',
   passwordTooShort: 'Choose a password with at least {count} characters.',
-  join: 'Join',
 
   peopleNote: 'Who may use the desk, and invitations.',
-  sessionsNote: 'Where you are signed in, and your password.',
+  sessionsNote: 'Where you are signed in, your passkeys and your password.',
   auditLogNote: 'Every change, and who made it.',
 
   members: 'Members',
@@ -54,11 +53,6 @@ export const words = {
   unknownBrowser: 'Unknown browser',
   endSession: 'End',
   endSessionOf: 'End the session of {name}',
-  passwordTitle: 'Change your password',
-  currentPassword: 'Current password',
-  newPassword: 'New password',
-  changePassword: 'Change password',
-  passwordChanged: 'Your password is changed. Your other sessions have ended.',
 
   earlier: 'Earlier entries',
   noEntries: 'Nothing has been changed yet.',

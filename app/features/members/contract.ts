@@ -36,25 +36,27 @@ export const AUDIT_ENTRIES_PER_PAGE = 50
 export const JOIN_PATH = '/join'
 
 /** As the visitor typed it, without white space around it; no letters that look like none. */
-const nameSchema = v.pipe(
+export const nameSchema = v.pipe(
   v.string(),
   v.trim(),
   v.regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'-]*$/u),
   v.maxLength(MAX_NAME_LENGTH),
 )
-const passwordSchema = v.pipe(v.string(), v.minLength(MIN_PASSWORD_LENGTH), v.maxLength(MAX_PASSWORD_LENGTH))
-const tokenSchema = v.pipe(v.string(), v.maxLength(100))
+export const passwordSchema = v.pipe(
+  v.string(),
+  v.minLength(MIN_PASSWORD_LENGTH),
+  v.maxLength(MAX_PASSWORD_LENGTH),
+)
+/** What somebody types to sign in may be any password. */
+export const typedPasswordSchema = v.pipe(v.string(), v.maxLength(MAX_PASSWORD_LENGTH))
+export const tokenSchema = v.pipe(v.string(), v.maxLength(100))
 
 export const signInSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.maxLength(200)),
-  password: v.pipe(v.string(), v.maxLength(MAX_PASSWORD_LENGTH)),
+  password: typedPasswordSchema,
 })
 export const readInvitationSchema = v.object({ token: tokenSchema })
 export const joinSchema = v.object({ token: tokenSchema, name: nameSchema, password: passwordSchema })
-export const passwordChangeSchema = v.object({
-  current: v.pipe(v.string(), v.maxLength(MAX_PASSWORD_LENGTH)),
-  next: passwordSchema,
-})
 export const inviteSchema = v.variant('role', [
   v.object({ role: v.literal('operator') }),
   v.object({ role: v.literal('npc'), npc_id: v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/)) }),

@@ -2,19 +2,37 @@ import type { Db } from '../../platform/database/database.server.ts'
 import { type Author, changeWithRecord } from './audit-log-store.server.ts'
 import type { Member } from './contract.ts'
 import { findInvitation } from './invitations-store.server.ts'
-import { hashPassword, isPassword } from './password.server.ts'
+import { insertPasskey, type NewPasskey } from './passkeys/passkeys-store.server.ts'
+import { hashPassword } from './password.server.ts'
+import { type CurrentSession, endOtherSessions } from './sessions-store.server.ts'
 import { hashToken } from './token.server.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-type Joined = { status: 'joined'; member: Member } | { status: 'used' } | { status: 'name taken' }
+export type Joined =
+  | { status: 'joined'; member: Member }
+  | { status: 'used' }
+  | { status: 'name taken' }
+  | { status: 'passkey known' }
 type Joining = { token: string; name: string; password: string }
+type Credential =
+  | { passwordHash: string; passkey?: undefined; userHandle?: undefined }
+  | { passkey: NewPasskey; userHandle: string; passwordHash?: undefined }
+type Admission = { token: string; name: string; credential: Credential }
 
-/** A link makes one member: of two who use it at the same moment, one finds it used. */
+class PasskeyKnown extends Error {}
+
 export async function join({ db }: { db: Db }, { token, name, password }: Joining): Promise<Joined> {
   // Hashing a password takes long: nobody without a link can ask for it.
   if ((await findInvitation({ db }, token)) === undefined) return { status: 'used' }
-  const passwordHash = await hashPassword(password)
+  return admitMember({ db }, { token, name, credential: { passwordHash: await hashPassword(password) } })
+}
+
+/** A link makes one member: of two who use it at the same moment, one finds it used. */
+export async function admitMember(
+  { db }: { db: Db },
+  { token, name, credential: { passwordHash, passkey, userHandle } }: Admission,
+): Promise<Joined> {
   try {
     const change = await changeWithRecord(db, undefined, async (client) => {
       const { rows: invitations } = await client.query<{ role: string; npc_id: string | null }>(
@@ -25,29 +43,37 @@ export async function join({ db }: { db: Db }, { token, name, password }: Joinin
       const [invitation] = invitations
       if (invitation === undefined) return undefined
       const { rows } = await client.query<Member>(
-        `insert into members (name, role, npc_id, password_hash) values ($1, $2, $3, $4)
+        `insert into members (name, role, npc_id, password_hash, user_handle)
+         values ($1, $2, $3, $4, coalesce($5, gen_random_uuid()))
          returning id, name, role, npc_id::text`,
-        [name, invitation.role, invitation.npc_id, passwordHash],
+        [name, invitation.role, invitation.npc_id, passwordHash ?? null, userHandle ?? null],
       )
       const [member] = rows
-      return member && { action: 'joined', details: { ...invitation }, author: member, member }
+      if (member && passkey && !(await insertPasskey(client, member.id, passkey))) throw new PasskeyKnown()
+      const details = passkey ? { ...invitation, with: 'a passkey' } : { ...invitation }
+      return member && { action: 'joined', details, author: member, member }
     })
     return change ? { status: 'joined', member: change.member } : { status: 'used' }
   } catch (error) {
+    if (error instanceof PasskeyKnown) return { status: 'passkey known' }
     if ((error as { code?: string }).code === UNIQUE_VIOLATION) return { status: 'name taken' }
     throw error
   }
 }
 
+export async function isNameTaken({ db }: { db: Db }, name: string): Promise<boolean> {
+  return (await findMember({ db }, name)).member !== undefined
+}
+
 /** Both undefined if nobody has the name. */
 export async function findMember({ db }: { db: Db }, name: string) {
-  const { rows } = await db.query<Member & { password_hash: string }>(
+  const { rows } = await db.query<Member & { password_hash: string | null }>(
     'select id, name, role, npc_id::text, password_hash from members where lower(name) = lower($1)',
     [name],
   )
   if (rows[0] === undefined) return {}
   const { password_hash: passwordHash, ...member } = rows[0]
-  return { member, passwordHash }
+  return { member, passwordHash: passwordHash ?? undefined }
 }
 
 export async function listMembers({ db }: { db: Db }): Promise<Member[]> {
@@ -83,30 +109,30 @@ export async function removeMember({ db }: { db: Db }, author: Author, id: numbe
   return outcome
 }
 
-/** Ends every other session of the member. False if the current password is wrong. */
-export async function changePassword(
-  { db }: { db: Db },
-  member: Member,
-  { current, next, sessionId }: { current: string; next: string; sessionId: number },
-): Promise<boolean> {
-  const { rows } = await db.query<{ password_hash: string }>(
+/** Undefined for a member who has passkeys alone. */
+export async function findPasswordHash({ db }: { db: Db }, memberId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ password_hash: string | null }>(
     'select password_hash from members where id = $1',
-    [member.id],
+    [memberId],
   )
-  const stored = rows[0]?.password_hash
-  if (!(await isPassword(current, stored))) return false
-  const passwordHash = await hashPassword(next)
-  const change = await changeWithRecord(db, member, async (client) => {
-    const { rowCount } = await client.query(
-      'update members set password_hash = $2 where id = $1 and password_hash = $3',
-      [member.id, passwordHash, stored],
+  return rows[0]?.password_hash ?? undefined
+}
+
+/** Ends every other session of the member. The caller knows that it is the member who asks. */
+export async function setPassword(
+  { db }: { db: Db },
+  { id: sessionId, member }: CurrentSession,
+  password: string,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await changeWithRecord(db, member, async (client) => {
+    const { rows } = await client.query<{ password_hash: string | null }>(
+      'select password_hash from members where id = $1 for update',
+      [member.id],
     )
-    if (rowCount === 0) return undefined
-    await client.query('delete from member_sessions where member_id = $1 and id <> $2', [
-      member.id,
-      sessionId,
-    ])
-    return { action: 'changed their password', details: {} }
+    if (rows[0] === undefined) return undefined
+    await client.query('update members set password_hash = $2 where id = $1', [member.id, passwordHash])
+    await endOtherSessions(client, member.id, sessionId)
+    return { action: rows[0].password_hash ? 'changed their password' : 'added a password', details: {} }
   })
-  return change !== undefined
 }

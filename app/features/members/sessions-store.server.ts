@@ -6,7 +6,7 @@ import { hashToken, makeToken } from './token.server.ts'
 
 const DAYS_VALID = 30
 const DAYS_UNUSED = 7
-const MAX_USER_AGENT = 300
+export const MAX_USER_AGENT = 300
 const IS_VALID = `session.created_at > now() - interval '${DAYS_VALID} days'
   and session.seen_at > now() - interval '${DAYS_UNUSED} days'`
 
@@ -15,7 +15,21 @@ export const SESSION_LIFETIME_S = DAYS_VALID * 24 * 60 * 60
 
 export type CurrentSession = { id: number; member: Member }
 
-type NewSession = { member: Member; userAgent: string; oldToken?: string | undefined }
+export type Browser = { userAgent: string; oldToken?: string | undefined }
+type NewSession = Browser & { member: Member }
+
+/** For somebody who has proved to be the member. Returns the new token. */
+export async function openSession(
+  { db }: { db: Db },
+  member: Member,
+  browser: Browser,
+): Promise<string | undefined> {
+  const change = await changeWithRecord(db, member, async (client) => {
+    const token = await insertSession(client, { member, ...browser })
+    return { action: 'signed in', details: {}, token }
+  })
+  return change?.token
+}
 
 /** Replaces the session that the browser had before. Returns the new token. */
 export async function insertSession(
@@ -30,6 +44,10 @@ export async function insertSession(
     userAgent.slice(0, MAX_USER_AGENT),
   ])
   return token
+}
+
+export async function endOtherSessions(client: ClientBase, memberId: number, ownId: number): Promise<void> {
+  await client.query('delete from member_sessions where member_id = $1 and id <> $2', [memberId, ownId])
 }
 
 /** Undefined for a token that was never given out, has expired or was ended. */

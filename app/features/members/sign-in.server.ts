@@ -1,10 +1,9 @@
 import type { Db } from '../../platform/database/database.server.ts'
 import { keyedHash } from '../../platform/keyed-hash.server.ts'
 import { householdOf } from '../../platform/network/visitor-address.server.ts'
-import { changeWithRecord } from './audit-log-store.server.ts'
 import { findMember } from './members-store.server.ts'
 import { isPassword } from './password.server.ts'
-import { insertSession } from './sessions-store.server.ts'
+import { type Browser, openSession } from './sessions-store.server.ts'
 import { countAttempt, forgetAttempts } from './sign-in-attempts-store.server.ts'
 
 export type SignInNeeds = { db: Db; visitorSecret: string }
@@ -13,13 +12,7 @@ type SignedIn =
   | { status: 'signed in'; token: string }
   | { status: 'wrong' }
   | { status: 'blocked'; forS: number }
-type SigningIn = {
-  name: string
-  password: string
-  address: string
-  userAgent: string
-  oldToken: string | undefined
-}
+type SigningIn = Browser & { name: string; password: string; address: string }
 
 const PER_NAME_AND_ADDRESS = 10
 /** Of an address. */
@@ -44,9 +37,6 @@ export async function signIn({ db, visitorSecret }: SignInNeeds, attempt: Signin
   const isRight = await isPassword(password, passwordHash)
   if (member === undefined || !isRight) return { status: 'wrong' }
   await forgetAttempts({ db }, ownKey)
-  const change = await changeWithRecord(db, member, async (client) => {
-    const token = await insertSession(client, { member, userAgent, oldToken })
-    return { action: 'signed in', details: {}, token }
-  })
-  return change ? { status: 'signed in', token: change.token } : { status: 'wrong' }
+  const token = await openSession({ db }, member, { userAgent, oldToken })
+  return token ? { status: 'signed in', token } : { status: 'wrong' }
 }

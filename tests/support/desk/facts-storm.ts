@@ -1,5 +1,5 @@
-import type pg from 'pg'
 import { expect } from 'vitest'
+import type { RunningSite } from '../site/running-site.ts'
 
 /** For `kill -9`: marks a milestone and takes it back, sets and unsets the cap, renames the site. */
 export async function changeFacts(url: string, cookie: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function changeFacts(url: string, cookie: string): Promise<void> {
 }
 
 /** Rows, events and audit log say the same. */
-export async function expectFactsAgree(database: pg.Pool): Promise<void> {
+export async function expectFactsAgree({ database }: RunningSite): Promise<void> {
   const { rows } = await database.query(`select
     (select count(*) from audit_log where action = 'marked a milestone')
       - (select count(*) from audit_log where action = 'took back a milestone')
