@@ -17,7 +17,9 @@ const shared = {
     ) ||
     /[\\/]app[\\/]ui[\\/](action-style|badge|icon-tile|quest-marker|section-title|toast)\.tsx?$/.test(id) ||
     /[\\/]features[\\/](npcs|live)[\\/]contract\.ts$/.test(id) ||
-    /[\\/](current-cap|initials|milestones|npc-avatar|use-messages|use-roadmap|use-site|use-stream)\.tsx?$/.test(id),
+    /[\\/](current-cap|initials|milestones|npc-avatar|use-messages|use-roadmap|use-site|use-stream)\.tsx?$/.test(
+      id,
+    ),
 }
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import { watchedNpc } from '../features/live/watched/watched-npc.ts'
 import { findMission } from '../features/missions/missions-store.server.ts'
 import { LIVE_NPC_ID } from '../features/npcs/contract.ts'
 import { listNpcs } from '../features/npcs/npcs-store.server.ts'
-import { unlessEmpty } from '../features/roadmap/facts.ts'
+import { carriedFacts } from '../features/roadmap/facts.ts'
 import { findNextQuest } from '../features/roadmap/milestones.ts'
 import { findRoadmap } from '../features/roadmap/roadmap-store.server.ts'
 import { monthInTallinn } from '../features/weather/judge-forecast.server.ts'
@@ -43,7 +43,7 @@ export async function loadNpcLive(resources: Resources, { language, read }: Rend
     watched: npcs && watchedNpc(npcs),
     /** Undefined: nobody can change it. */
     mission: hasDesk ? (mission ?? null) : undefined,
-    roadmap: roadmap && unlessEmpty(roadmap),
+    roadmap: carriedFacts(roadmap, hasDesk),
     news:
       donations && roadmap && stream?.state === 'live'
         ? describeLiveNews(language, {

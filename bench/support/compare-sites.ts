@@ -71,7 +71,7 @@ async function loadVotes(url: string, seconds: number): Promise<number> {
 
 async function compare(targets: Target[], { name, run }: Load, rounds: number): Promise<void> {
   const microseconds = new Map<Target, number[]>(targets.map((target) => [target, []]))
-  for (const { url } of targets) await run(url, WARM_UP_SECONDS)
+  for (const { url, besides } of targets) await Promise.all([run(url, WARM_UP_SECONDS), besides()])
   for (let round = 0; round < rounds; round += 1)
     // The one that goes first changes, in case that matters.
     for (const target of rotate(targets, round)) {

@@ -27,10 +27,10 @@ export function QuestFacts({ milestone, name }: Props) {
           href={evidence}
           target="_blank"
           rel="noopener nofollow"
+          aria-label={`${words.evidence}: ${name}`}
           className="inline-flex min-h-11 items-center gap-1 font-semibold text-text underline underline-offset-4"
         >
           {words.evidence}
-          <span className="sr-only">: {name}</span>
           <ArrowUpRight aria-hidden="true" className="size-4" />
         </a>
       </p>
