@@ -51,6 +51,8 @@ export type Resources = {
   events: EventHub
   rateLimits: RateLimits<RateAction>
   ingest: Ingest
+  /** Where encoders send to; none if the site takes no streams by RTMP. */
+  ingestServers: string[]
   /** Streams that browsers fetch from elsewhere. */
   playbacks: NpcPlayback[]
   /** Sites that may show the stream in their own pages. */

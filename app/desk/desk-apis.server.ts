@@ -9,6 +9,7 @@ import { missionApi } from './npcs/mission-api.server.ts'
 import { npcsApi } from './npcs/npcs-api.server.ts'
 import { peopleApi } from './people/people-api.server.ts'
 import { siteApi } from './site/site-api.server.ts'
+import { stageApi } from './stage/stage-api.server.ts'
 import { submissionsApi } from './submissions/submissions-api.server.ts'
 import type { SiteReadings } from './today/site-readings.ts'
 import { todayApi } from './today/today-api.server.ts'
@@ -22,6 +23,7 @@ const APIS: DeskApi[] = [
   npcsApi,
   avatarsApi,
   missionApi,
+  stageApi,
   submissionsApi,
   milestonesApi,
   siteApi,

@@ -13,6 +13,8 @@ import { words as people } from './people/words.ts'
 import type { Section } from './section.ts'
 import { SitePage } from './site/site.tsx'
 import { words as site } from './site/words.ts'
+import { StagePage } from './stage/stage.tsx'
+import { words as stage } from './stage/words.ts'
 import { AdvertisingPage } from './submissions/advertising.tsx'
 import { ApplicationsPage } from './submissions/applications.tsx'
 import { words as submissions } from './submissions/words.ts'
@@ -30,6 +32,7 @@ const SECTIONS: Section[] = [
   },
   { path: '/npcs', title: npcs.npcs, note: npcs.npcsNote, isForOperators: true, Page: NpcsPage },
   { path: '/mission', title: npcs.mission, note: npcs.missionNote, isForOperators: false, Page: MissionPage },
+  { path: '/stage', title: stage.stage, note: stage.stageNote, isForOperators: false, Page: StagePage },
   {
     path: '/donations',
     title: donations.donations,

@@ -11,7 +11,7 @@ import type { EmbedNpcData } from './embed-npc.server.ts'
 /** For a frame in another site's page: the player alone. It needs no cookie and counts nobody as online. */
 export function EmbedNpc({ data }: { data: EmbedNpcData }) {
   const { pageTitle, description, title } = useLiveMessages()
-  const { state } = useStream(data.stream)
+  const stream = useStream(data.stream)
   const { watched } = useWatchedNpc(data.watched)
   const name = watched?.npc.name
   return (
@@ -25,11 +25,11 @@ export function EmbedNpc({ data }: { data: EmbedNpcData }) {
       <meta name="robots" content="noindex" />
       <h1 className="sr-only">{title}</h1>
       <StreamPlace
-        state={state}
+        stream={stream}
         playback={data.playback}
         npcName={name}
         isEmbedded
-        overlay={<EmbedCaption state={state} npcName={name} />}
+        overlay={<EmbedCaption state={stream.state} npcName={name} />}
       />
     </>
   )

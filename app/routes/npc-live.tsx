@@ -49,7 +49,7 @@ export function NpcLive({ data }: { data: NpcLiveData }) {
       <div className="wide-page grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <StreamPlace
-            state={stream.state}
+            stream={stream}
             playback={playback}
             npcName={name}
             overlay={<DonationMoment initialDonations={donations} />}

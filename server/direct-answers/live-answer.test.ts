@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHlsStream, type HlsStream } from '../../app/features/live/ingest/hls-stream.server.ts'
 import { receiveStream } from '../../app/features/live/ingest/receive-stream.server.ts'
 import { liveApi } from '../../app/features/live/live-api.server.ts'
 import { createLiveFiles } from '../../app/features/live/live-files.server.ts'
 import { sendPlain, withoutTransport } from '../../tests/support/site/plain-request.ts'
+import { until } from '../../tests/support/until.ts'
 import { readFixture } from '../../tests/support/video/flv-fixture.ts'
 import { ingestOf } from '../../tests/support/video/ingest-of.ts'
 import { addHeaders } from '../plugins/add-headers.ts'
@@ -23,6 +24,7 @@ const clock = { now: () => 1_000_000 }
 let app: FastifyInstance
 let hls: HlsStream
 let seenByFramework: number
+let ingest: ReturnType<typeof ingestOf>
 
 beforeEach(() => open([]))
 
@@ -36,8 +38,9 @@ async function open(embedOrigins: string[]): Promise<void> {
   const connections = limitConnections(app, { trustProxy: [PROXY] })
   handleErrors(app)
   addHeaders(app)
+  ingest = ingestOf(hls)
   const files = createLiveFiles({
-    ingest: ingestOf(hls),
+    ingest,
     clock,
     publicUrl: 'https://npc.example',
     embedOrigins,
@@ -152,4 +155,26 @@ test('a viewer who leaves while waiting disturbs nobody', async () => {
   sent.destroy()
   publish(recorded.length, 60, receiver).end()
   expect((await send('GET', ofEpoch('media.m3u8'))).status).toBe(200)
+})
+
+test('what was just sent is not sent again after a stop, and waiting viewers get the same answer', async () => {
+  publish(60)
+  const part = ofEpoch('0.0.m4s')
+  const playlist = ofEpoch('media.m3u8')
+  const wait = `${playlist}?_HLS_msn=${(hls.epoch()?.window.openNumber() ?? 0) + 1}&_HLS_part=0`
+  const addresses = [part, playlist, '/live/1/index.m3u8', '/live/1/still.mp4']
+  for (const address of addresses) expect((await send('GET', address)).status).toBe(200)
+  const window = hls.epoch()?.window
+  if (window === undefined) throw new Error('nothing has been sent')
+  const waits = vi.spyOn(window, 'untilListed')
+  const waiting = [send('GET', wait), send('GET', wait)]
+  await until(() => waits.mock.calls.length > 0)
+  ingest.stop()
+  for (const answer of [
+    ...(await Promise.all(waiting)),
+    ...(await Promise.all(addresses.map((each) => send('GET', each)))),
+  ]) {
+    expect(answer.status).toBe(404)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
 })

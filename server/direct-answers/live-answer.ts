@@ -5,6 +5,8 @@ import { type Answer, createAnswer } from './answer.ts'
 import type { DirectAnswer } from './answer-first.ts'
 
 const LIVE_ADDRESS = /^\/live\/([^/?#]+)\/(?:([^/?#]+)\/)?([^/?#]+)(?:\?([^#]*))?$/
+const LIVE = '/live/'
+const WAITS_FOR_PART = '_HLS_msn='
 const HEADERS = { ...FILE_HEADERS, 'content-security-policy': NOTHING_RUNS }
 /** A playlist names the time it was sent at, and players measure their delay with that. */
 const PLAYLIST_KEPT_MS = 10
@@ -16,15 +18,17 @@ type Kept = { answer: Answer; until: number }
  * Viewers ask for a playlist and a part several times a second. All who wait for the same playlist get the same answer,
  * and what was just sent is sent again without a lookup. Problems are worded by the framework.
  */
-export function answerWithLive({ find, crossOrigin }: LiveFiles): DirectAnswer {
+export function answerWithLive({ find, crossOrigin, countPlaylist, stops }: LiveFiles): DirectAnswer {
   const awaited = new Map<string, Promise<Answer>>()
   const kept = new Map<string, Kept>()
   let clearAt = 0
+  let knownStops = 0
 
   function recall(key: string): Answer | Promise<Answer> | undefined {
     const now = performance.now()
-    if (now > clearAt) {
+    if (now > clearAt || stops() !== knownStops) {
       kept.clear()
+      knownStops = stops()
       clearAt = now + FILE_KEPT_MS
     }
     const last = kept.get(key)
@@ -45,6 +49,7 @@ export function answerWithLive({ find, crossOrigin }: LiveFiles): DirectAnswer {
 
   return ({ url, headers: { origin }, isSecure }) => {
     if (!LIVE_ADDRESS.test(url)) return undefined
+    if (url.includes(WAITS_FOR_PART)) countPlaylist(url.slice(LIVE.length, url.indexOf('/', LIVE.length)))
     const ofOrigin = crossOrigin?.(origin)
     const key = `${isSecure} ${ofOrigin?.['access-control-allow-origin']} ${url}`
     const known = recall(key)

@@ -13,6 +13,7 @@ import {
   type AddressWatcher,
   watchAddress,
 } from '../../app/features/donations/watching/watch-address.server.ts'
+import { ingestAddresses } from '../../app/features/live/ingest/ingest-addresses.server.ts'
 import { collectLive, collectStreams } from '../../app/features/live/live-metrics.server.ts'
 import { keepCheckingPlaybacks } from '../../app/features/live/playbacks/check-playbacks.server.ts'
 import { keepExpiringStreams } from '../../app/features/live/state/expire-streams.server.ts'
@@ -72,10 +73,13 @@ export function openResources(environment: Environment, log: Log) {
     const rateLimits = keep(openRateLimits({ db, clock, log, secret: visitorSecret, limits }))
     keep(keepExpiringStreams({ db, log }))
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
-    const live = await openRtmpServers(environment, { db, clock, log, keep })
+    const live = await openRtmpServers(environment, { db, changes, clock, log, keep })
     const hasDesk = environment.desk.port !== undefined
     const notificationChannels = channelsOf(environment.notifications)
-    const desk = { hasDesk, notificationChannels }
+    // An instance without an ingest names the usual address: that of another instance on its machine.
+    const { rtmp, rtmps } = live.addresses
+    const ingestServers = ingestAddresses(environment, (rtmp ?? rtmps) ? live.addresses : undefined)
+    const desk = { hasDesk, notificationChannels, ingestServers }
     const settings = { ...desk, publicUrl, visitorSecret, playbacks, embedOrigins, streamHooks }
     const opened = { siteDetails, presence, weather, events, rateLimits, ingest: live.ingest }
     const resources: Resources = { ...foundation, ...donations, ...settings, ...opened }

@@ -6,6 +6,7 @@ import { PublishRejected } from '../../app/features/live/ingest/publisher.server
 import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
 import type { Clock } from '../../app/platform/clock.ts'
 import type { Db } from '../../app/platform/database/database.server.ts'
+import type { Changes } from '../../app/platform/database/watch-changes.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { hostInAddress } from '../../app/platform/network/host-in-address.server.ts'
 import type { RtmpServerOptions } from '../../app/platform/rtmp/rtmp-publisher.server.ts'
@@ -14,7 +15,7 @@ import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Environment } from '../environment.ts'
 import type { Keep } from './open-together.ts'
 
-type Needs = { db: Db; clock: Clock; log: Log; keep: Keep }
+type Needs = { db: Db; changes: Changes; clock: Clock; log: Log; keep: Keep }
 type Opening = { options: RtmpServerOptions; host: string; log: Log; keep: Keep }
 type Listener = { protocol: 'rtmp' | 'rtmps'; port: number; variable: 'RTMP_PORT' | 'RTMPS_PORT' }
 

@@ -21,6 +21,7 @@ import {
 } from '../support/desk/members-storm.ts'
 import { changeMissions, changeNpcs, expectNpcsAgree } from '../support/desk/npc-storm.ts'
 import { joinAndChangePasskeys } from '../support/desk/passkey-storm.ts'
+import { changeStage, expectStagesAgree } from '../support/desk/stage-storm.ts'
 import { expectSubmissionsAgree, treatApplications } from '../support/desk/submissions-storm.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type RunningSite, runSite } from '../support/site/running-site.ts'
@@ -41,6 +42,7 @@ const STORM = [
   changeFacts,
   changeNpcs,
   changeMissions,
+  changeStage,
 ]
 const AGREEMENTS = [
   expectMembersAgree,
@@ -48,6 +50,7 @@ const AGREEMENTS = [
   expectDonationsAgree,
   expectFactsAgree,
   expectNpcsAgree,
+  expectStagesAgree,
 ]
 
 function deskOf(site: RunningSite): { url: string; token: string | undefined } {

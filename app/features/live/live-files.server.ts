@@ -59,23 +59,24 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
     return { headers: still, body }
   }
 
-  async function findMediaPlaylist(window: MediaWindow, query: Query): Promise<LiveFile> {
+  async function awaitPlaylist(window: MediaWindow, query: Query): Promise<void> {
     const segment = readNumber('_HLS_msn', query._HLS_msn)
     const part = readNumber('_HLS_part', query._HLS_part)
     if (segment === undefined && part !== undefined)
       throw new HttpProblem(400, '_HLS_part is of use with _HLS_msn only.')
-    if (segment !== undefined) {
-      if (segment > window.openNumber() + SEGMENTS_AHEAD)
-        throw new HttpProblem(400, 'That segment is too far ahead.')
-      await window.untilListed(segment, part, PATIENCE_MS)
-    }
-    return asPlaylist(window.playlist())
+    if (segment === undefined) return
+    if (segment > window.openNumber() + SEGMENTS_AHEAD)
+      throw new HttpProblem(400, 'That segment is too far ahead.')
+    await window.untilListed(segment, part, PATIENCE_MS)
   }
 
-  async function findVideo(window: MediaWindow, name: string): Promise<LiveFile> {
+  async function awaitVideo(window: MediaWindow, name: string): Promise<void> {
     const asked = partOfName(name)
     const isHinted = asked && asked.segment <= window.openNumber() + 1
     if (isHinted) await window.untilListed(asked.segment, asked.part, PATIENCE_MS)
+  }
+
+  function findVideo(window: MediaWindow, name: string): LiveFile {
     const body = window.file(name)
     if (body === undefined) throw new HttpProblem(404, 'That piece of the stream is not kept any more.')
     return { headers: unchanging, body }
@@ -93,9 +94,17 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
         if (name === 'still.mp4') return findStill(npcId)
         throw new HttpProblem(404)
       }
+      const isPlaylist = name === PLAYLIST_NAME
+      const awaited = findRendition(npcId, epoch)
+      await (isPlaylist ? awaitPlaylist(awaited, query) : awaitVideo(awaited, name))
+      // Meanwhile the stream may have been stopped.
       const found = findRendition(npcId, epoch)
-      return name === PLAYLIST_NAME ? findMediaPlaylist(found, query) : findVideo(found, name)
+      return isPlaylist ? asPlaylist(found.playlist()) : findVideo(found, name)
     },
+    /** A viewer waits for the next part. */
+    countPlaylist: ingest.countPlaylist,
+    /** Grows whenever a stream was stopped. */
+    stops: ingest.stops,
     close(): void {
       isClosing = true
     },

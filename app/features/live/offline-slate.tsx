@@ -1,21 +1,32 @@
 import { fill } from '../../platform/browser/messages.tsx'
 import { NightTown } from '../../ui/night-town.tsx'
 import { ROADMAP_ID } from '../roadmap/contract.ts'
+import type { StoppedBy } from './contract.ts'
 import { useLiveMessages } from './use-messages.ts'
 
 /** `npcName` is undefined when the page was rendered without the database. */
-export function OfflineSlate({ npcName, hasRoadmap }: { npcName: string | undefined; hasRoadmap: boolean }) {
+type Props = { stoppedBy: StoppedBy | undefined; npcName: string | undefined; hasRoadmap: boolean }
+
+export function OfflineSlate({ stoppedBy, npcName, hasRoadmap }: Props) {
   const words = useLiveMessages()
   return (
     <>
       <NightTown className="absolute inset-0 size-full object-cover opacity-80" />
       <div className="absolute inset-x-0 bottom-0 flex flex-col items-start bg-linear-to-t from-black/95 via-black/65 to-transparent px-4 pt-6 sm:px-6 sm:pt-16 sm:pb-2">
-        {npcName && (
-          <h2 className="line-clamp-1 break-all font-bold text-lg sm:text-3xl">
-            {fill(words.resting, { name: npcName })}
+        {stoppedBy ? (
+          <h2 className="text-pretty font-bold text-lg sm:text-3xl">
+            {stoppedBy === 'operator' ? words.stoppedByOperators : words.stopped}
           </h2>
+        ) : (
+          <>
+            {npcName && (
+              <h2 className="line-clamp-1 break-all font-bold text-lg sm:text-3xl">
+                {fill(words.resting, { name: npcName })}
+              </h2>
+            )}
+            <p className="max-w-md text-pretty text-sm text-white/85 sm:text-base">{words.noStream}</p>
+          </>
         )}
-        <p className="max-w-md text-pretty text-sm text-white/85 sm:text-base">{words.noStream}</p>
         {hasRoadmap ? (
           <a
             href={`#${ROADMAP_ID}`}

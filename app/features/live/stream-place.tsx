@@ -1,12 +1,12 @@
 import { LoaderCircle } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Playback, STREAM_ID, type StreamState } from './contract.ts'
+import { type Playback, STREAM_ID, type Stream, type StreamState } from './contract.ts'
 import { Notice } from './notice.tsx'
 import { OfflineSlate } from './offline-slate.tsx'
 import { useLiveMessages } from './use-messages.ts'
 
 type Props = {
-  state: StreamState
+  stream: Stream
   playback: Playback
   npcName: string | undefined
   /** Shown over the video; it takes no clicks. */
@@ -18,8 +18,9 @@ type PlayerComponent = typeof import('./player/player.tsx')['Player']
 
 const RETRY_MS = 2_000
 
-export function StreamPlace({ state, playback, npcName, overlay, isEmbedded = false }: Props) {
+export function StreamPlace({ stream, playback, npcName, overlay, isEmbedded = false }: Props) {
   const words = useLiveMessages()
+  const { state, stopped_by: stoppedBy } = stream
   const stage = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const Player = usePlayer(state !== 'offline')
@@ -38,7 +39,9 @@ export function StreamPlace({ state, playback, npcName, overlay, isEmbedded = fa
       aria-label={words.stream}
       className={`relative flex items-center justify-center overflow-hidden bg-night text-white ${isEmbedded ? 'h-dvh' : 'aspect-video rounded-3xl border border-line'}`}
     >
-      {state === 'offline' && <OfflineSlate npcName={npcName} hasRoadmap={!isEmbedded} />}
+      {state === 'offline' && (
+        <OfflineSlate stoppedBy={stoppedBy} npcName={npcName} hasRoadmap={!isEmbedded} />
+      )}
       {state !== 'offline' && (
         <>
           {/* biome-ignore lint/a11y/useMediaCaption: captions, if any, are part of the stream */}

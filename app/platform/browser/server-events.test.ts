@@ -55,6 +55,7 @@ class FakePage extends EventTarget {
 let sources: FakeSource[]
 let page: FakePage
 let window: EventTarget
+let isPlaying: boolean
 let events: ReturnType<typeof createServerEvents>
 
 beforeEach(() => {
@@ -62,12 +63,14 @@ beforeEach(() => {
   sources = []
   page = new FakePage()
   window = new EventTarget()
+  isPlaying = false
   events = createServerEvents({
     openSource: (address) => {
       const source = new FakeSource(address)
       sources.push(source)
       return source as never
     },
+    isPlaying: () => isPlaying,
     page: () => page as never,
     window: () => window as never,
   })
@@ -276,4 +279,18 @@ test('an event that cannot be read is passed over, and the next one is heard', (
   expect(npcs.mock.calls).toEqual([[[]]])
   expect(warn).toHaveBeenCalledTimes(1)
   warn.mockRestore()
+})
+
+test('a hidden page that can be heard keeps its connection, and closes it when it is hidden in silence', () => {
+  events.listen('stream', vi.fn())
+  soon()
+  newest().open()
+  isPlaying = true
+  page.show(false)
+  expect(newest().readyState).toBe(1)
+  page.show(true)
+  isPlaying = false
+  page.show(false)
+  expect(newest().readyState).toBe(2)
+  expect(sources).toHaveLength(1)
 })

@@ -6,6 +6,8 @@ type ServerEventsNeeds = {
   openSource(address: string): EventSourceLike
   /** A function, because the server renders with the same module and has no document. */
   page(): Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
+  /** A hidden page can be heard, or seen in a window of its own: it must learn at once what it may not show any more. */
+  isPlaying(): boolean
   window(): Pick<Window, 'addEventListener' | 'removeEventListener'>
 }
 
@@ -22,11 +24,11 @@ export const MISSED = 'missed'
 const REMEMBERED_MS = 12 * 60 * 60_000
 
 /**
- * One connection to the server per page, open while something listens and the page is visible: a browser gives an
+ * One connection to the server per page, open while something listens and the page can be seen or heard: a browser gives an
  * HTTP/1.1 site six connections for all its tabs, and keeps no page for Back that has one. When it opens again, the
  * server sends what was missed. While it cannot open, the event `missed` comes every ten seconds instead.
  */
-export function createServerEvents({ openSource, page, window }: ServerEventsNeeds) {
+export function createServerEvents({ openSource, page, isPlaying, window }: ServerEventsNeeds) {
   const listeners = createListeners()
   const polling = createPolling(() => listeners.emit(MISSED))
   let source: EventSourceLike | undefined
@@ -65,7 +67,7 @@ export function createServerEvents({ openSource, page, window }: ServerEventsNee
   }
 
   function openOrClose(): void {
-    if (page().hidden || listeners.isEmpty()) close()
+    if ((page().hidden && !isPlaying()) || listeners.isEmpty()) close()
     else if (source === undefined) open()
   }
 
@@ -165,5 +167,9 @@ export const {
 } = createServerEvents({
   openSource: (address) => new EventSource(address),
   page: () => document,
+  isPlaying: () =>
+    [...document.querySelectorAll('video')].some(
+      (video) => !video.paused && (!video.muted || document.pictureInPictureElement === video),
+    ),
   window: () => globalThis.window,
 })

@@ -1,4 +1,4 @@
-import type { StreamState } from '../contract.ts'
+import type { StoppedBy, StreamState } from '../contract.ts'
 
 export const GO_LIVE_PATH = '/go-live'
 export const PUBLISH_PATH = '/live/send'
@@ -14,10 +14,15 @@ export const VIDEO = 9
 export const WELCOME = 'welcome'
 
 /**
- * The server's further messages, as JSON: what viewers get of this publisher, and their newest key frame; or the track
- * of a lower quality that they do not get.
+ * The server's further messages, as JSON: what viewers get of this publisher, and their newest key frame; the track of a
+ * lower quality that they do not get; or, before the socket is closed, who stopped the stream, and what for.
  */
-export type PublisherNews = { state: StreamState; stillUrl: string } | { dropped: number }
+export type PublisherNews =
+  | { state: StreamState; stillUrl: string }
+  | { dropped: number }
+  | { stopped: StreamStop }
+/** `note` is in the words of the member who stopped it. */
+export type StreamStop = { by: StoppedBy; note: string }
 
 /** Why the server closes the socket, with a sentence as the reason. */
-export const CLOSE_CODES = { key: 4401, 'taken over': 4409, stream: 4415, later: 4503 }
+export const CLOSE_CODES = { key: 4401, 'taken over': 4409, stopped: 4410, stream: 4415, later: 4503 }

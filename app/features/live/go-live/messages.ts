@@ -33,6 +33,9 @@ const en = {
   failed: 'This browser could not encode the stream. Please try another one.',
   unknownKey: 'This stream key is not known. Please copy it again, or ask for a new one.',
   takenOver: 'Another device has taken over this stream.',
+  stoppedByOperators: 'This stream was stopped by the operators.',
+  stoppedAtTheDesk: 'This stream was stopped at the operators’ desk.',
+  onlyOperatorsResume: 'Only an operator can resume it.',
   unsupported:
     'This browser can’t send video: {missing} is missing. Please use an up-to-date Chrome, Edge or Safari, or a program such as OBS.',
   insecure: 'Browsers only allow camera access on https pages.',
@@ -88,6 +91,9 @@ export const goLiveMessages = {
     failed: 'Este navegador no ha podido codificar la emisión. Prueba con otro.',
     unknownKey: 'Esta clave de emisión no existe. Cópiala de nuevo o pide otra.',
     takenOver: 'Otro dispositivo ha tomado el control de esta emisión.',
+    stoppedByOperators: 'La administración del sitio ha detenido esta emisión.',
+    stoppedAtTheDesk: 'Esta emisión se ha detenido desde el panel.',
+    onlyOperatorsResume: 'Solo la administración puede reanudarla.',
     unsupported:
       'Este navegador no puede enviar vídeo: falta {missing}. Usa una versión actual de Chrome, Edge o Safari, o un programa como OBS.',
     insecure: 'Los navegadores solo dan acceso a la cámara en páginas https.',
@@ -138,6 +144,9 @@ export const goLiveMessages = {
     failed: 'Ce navigateur n’a pas pu encoder la diffusion. Essayez-en un autre.',
     unknownKey: 'Cette clé de diffusion est inconnue. Copiez-la à nouveau ou demandez-en une autre.',
     takenOver: 'Un autre appareil a pris le relais de cette diffusion.',
+    stoppedByOperators: 'L’équipe du site a arrêté cette diffusion.',
+    stoppedAtTheDesk: 'Cette diffusion a été arrêtée depuis la console.',
+    onlyOperatorsResume: 'Seule l’équipe du site peut la rétablir.',
     unsupported:
       'Ce navigateur ne peut pas envoyer de vidéo\u202f: il lui manque {missing}. Utilisez une version récente de Chrome, d’Edge ou de Safari, ou un logiciel comme OBS.',
     insecure: 'Les navigateurs n’autorisent la caméra que sur les pages https.',
@@ -188,6 +197,9 @@ export const goLiveMessages = {
     unknownKey:
       'Dieser Streamschlüssel ist nicht bekannt. Bitte kopiere ihn noch einmal oder lass dir einen neuen geben.',
     takenOver: 'Ein anderes Gerät hat diesen Stream übernommen.',
+    stoppedByOperators: 'Das Betreiberteam hat diesen Stream gestoppt.',
+    stoppedAtTheDesk: 'Dieser Stream wurde in der Verwaltung gestoppt.',
+    onlyOperatorsResume: 'Nur das Betreiberteam kann ihn wieder freigeben.',
     unsupported:
       'Dieser Browser kann kein Video senden: {missing} fehlt. Bitte nimm einen aktuellen Chrome, Edge oder Safari oder ein Programm wie OBS.',
     insecure: 'Browser erlauben die Kamera nur auf Seiten, die über https geöffnet sind.',
@@ -239,6 +251,9 @@ export const goLiveMessages = {
     failed: 'Браузер не смог закодировать эфир. Попробуйте другой.',
     unknownKey: 'Такого ключа трансляции нет. Скопируйте его ещё раз или попросите новый.',
     takenOver: 'Эфир теперь идёт с другого устройства.',
+    stoppedByOperators: 'Администрация остановила этот эфир.',
+    stoppedAtTheDesk: 'Этот эфир остановлен в панели управления.',
+    onlyOperatorsResume: 'Возобновить его может только администрация.',
     unsupported:
       'Этот браузер не умеет отправлять видео: нет {missing}. Откройте страницу в свежем Chrome, Edge или Safari или используйте программу вроде OBS.',
     insecure: 'Браузеры разрешают доступ к камере только на страницах https.',
@@ -286,6 +301,9 @@ export const goLiveMessages = {
     failed: '此浏览器无法编码直播，请换一个浏览器。',
     unknownKey: '推流密钥无效。请重新复制，或索取新的密钥。',
     takenOver: '这场直播已由另一台设备接管。',
+    stoppedByOperators: '运营团队已停止这场直播。',
+    stoppedAtTheDesk: '这场直播已在管理台停止。',
+    onlyOperatorsResume: '只有运营团队可以恢复。',
     unsupported: '此浏览器无法发送视频：缺少 {missing}。请使用新版 Chrome、Edge 或 Safari，或 OBS 等软件。',
     insecure: '浏览器只允许 https 页面使用摄像头。',
     denied: '摄像头和麦克风的访问被阻止。请为此页面授权后重试。',

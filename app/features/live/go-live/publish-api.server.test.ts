@@ -12,7 +12,7 @@ import {
   PENDING_LIMITS,
 } from '../../../platform/rate-limits/pending-connections.server.ts'
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
-import { type Connection, PublishRejected } from '../ingest/publisher.server.ts'
+import { type Connection, PublishRejected, StreamStopped } from '../ingest/publisher.server.ts'
 import { AUDIO, PUBLISH_PATH, PUBLISH_PROTOCOL, VIDEO } from './contract.ts'
 import { isPublishUpgrade, publishApi } from './publish-api.server.ts'
 
@@ -34,6 +34,8 @@ let admitting: Promise<void>
 const makeIngest = () => ({
   pending: createPendingConnections(),
   traffic: () => [],
+  countPlaylist: () => {},
+  stops: () => 0,
   hlsStream: () => undefined,
   close: async () => {},
   async admit(key: string, admitted: Connection) {
@@ -112,6 +114,16 @@ test('a publisher learns when viewers get what it sends', async () => {
   connection?.onState?.({ npcId: '7', state: 'live' })
   const [news] = await once(socket, 'message')
   expect(JSON.parse(String(news))).toEqual({ state: 'live', stillUrl: '/live/7/still.mp4' })
+})
+
+test('a publisher whose stream is stopped learns by whom and what for, however long that is', async () => {
+  const socket = await enter()
+  const stop = { by: 'operator', note: 'ж'.repeat(200) } as const
+  const told = once(socket, 'message')
+  const closed = closing(socket)
+  connection?.close(new StreamStopped(stop))
+  expect(JSON.parse(String((await told)[0]))).toEqual({ stopped: stop })
+  expect(await closed).toEqual({ code: 4410, sentence: '' })
 })
 
 test('a publisher learns which of its qualities viewers do not get', async () => {

@@ -4,7 +4,12 @@ import type { PendingConnection } from '../../../platform/rate-limits/pending-co
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { findPlayback } from '../find-playback.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
-import { type Connection, type Publisher, PublishRejected } from '../ingest/publisher.server.ts'
+import {
+  type Connection,
+  type Publisher,
+  PublishRejected,
+  StreamStopped,
+} from '../ingest/publisher.server.ts'
 import { AUDIO, CLOSE_CODES, type PublisherNews, VIDEO, WELCOME } from './contract.ts'
 
 type PublisherSocket = { socket: WebSocket; pending: PendingConnection; address: string; key: string }
@@ -12,6 +17,7 @@ type PublisherSocket = { socket: WebSocket; pending: PendingConnection; address:
 const HEADER_BYTES = 5
 const IDLE_MS = 10_000
 const MAX_CLOSING_MS = 1_000
+const MAX_REASON_BYTES = 123
 
 /** Passes a browser's messages on to the ingest, from the check of the key to the end of the connection. */
 export async function servePublisher(
@@ -23,7 +29,8 @@ export async function servePublisher(
 
   function close(why?: PublishRejected): void {
     if (socket.readyState !== socket.OPEN) return
-    if (why) socket.close(CLOSE_CODES[why.reason], why.message)
+    if (why instanceof StreamStopped) send({ stopped: why.stop })
+    if (why) socket.close(CLOSE_CODES[why.reason], shorten(why.message))
     else socket.terminate()
     setTimeout(() => socket.terminate(), MAX_CLOSING_MS).unref()
   }
@@ -83,6 +90,11 @@ export async function servePublisher(
   } catch (error) {
     fail(error)
   }
+}
+
+/** A close frame has room for 123 bytes. */
+function shorten(sentence: string): string {
+  return Buffer.byteLength(sentence) > MAX_REASON_BYTES ? '' : sentence
 }
 
 function readMessage(data: RawData, isBinary: boolean): RtmpMessage {

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { handleErrors } from '../../../../server/plugins/handle-errors.ts'
 import {
@@ -9,8 +10,11 @@ import {
 import { captureLog } from '../../../../tests/support/site/captured-log.ts'
 import * as recorded from '../../../../tests/support/video/recorded-hooks.ts'
 import { type Db, openDatabase } from '../../../platform/database/database.server.ts'
+import { inTransaction } from '../../../platform/database/in-transaction.server.ts'
 import { makeKey } from '../ingest/stream-keys.server.ts'
 import type { StreamHooks } from '../settings.server.ts'
+import { resumeStage, stopStage } from '../stage/stages-store.server.ts'
+import { findStream } from '../state/streams-store.server.ts'
 import { type MediaServer, sign, tokenOf } from './hook-signature.server.ts'
 import { hooksApi } from './hooks-api.server.ts'
 
@@ -406,4 +410,31 @@ test('without a database the caller is asked to repeat the call', async () => {
   expect(answer.headers['retry-after']).toBeDefined()
   await away.close()
   await db.end()
+})
+
+test('while the stream is stopped every media server and service is told no, with the reason, and its end is taken', async () => {
+  const change = (work: (client: ClientBase) => Promise<unknown>) => inTransaction(database.db, work)
+  await own(started('before'))
+  for (const npcId of [1, 2])
+    await change((client) => stopStage(client, npcId, { by: 'operator', note: 'Please call.' }))
+  const sentence = 'This stream was stopped by the operators. Please call. Only an operator can resume it.'
+  const answers = [
+    await own(started('after')),
+    await nginx(publish(key, 1)),
+    await mux(recorded.mux('video.live_stream.active')),
+    await cloudflare(recorded.cloudflare('live_input.connected')),
+    await server(
+      'mediamtx',
+      JSON_TYPE,
+      recorded.mediamtxQuestion({ action: 'publish', path: 'npc1', password: key }),
+    ),
+  ]
+  for (const answer of answers) expect(answer.json()).toMatchObject({ status: 403, detail: sentence })
+  const ofSrs = await srs(recorded.srs('on_publish', 'npc1', `?key=${key}`))
+  expect([ofSrs.statusCode, ofSrs.json()]).toEqual([403, { code: 403, msg: sentence }])
+  expect((await own(ended('before'))).statusCode).toBe(200)
+  expect((await findStream(database, '1'))?.state).toBe('offline')
+  for (const npcId of [1, 2]) await change((client) => resumeStage(client, npcId))
+  expect((await own(started('again'))).statusCode).toBe(200)
+  expect((await findStream(database, '1'))?.state).toBe('live')
 })

@@ -9,6 +9,8 @@ import { NPC_UNKNOWN } from '../../npcs/contract.ts'
 import { claimedNpc } from '../ingest/key-attempts.server.ts'
 import { checkKey } from '../ingest/stream-keys.server.ts'
 import type { StreamHooks } from '../settings.server.ts'
+import { explainStop } from '../stage/explain-stop.server.ts'
+import { findStop } from '../stage/stages-store.server.ts'
 import { checkBodySignature, checkCredential } from './authenticate-hook.server.ts'
 import { cloudflare } from './cloudflare.server.ts'
 import { ACCEPTED, type HookCall, type HookSource } from './hook-call.server.ts'
@@ -25,7 +27,8 @@ type Hooks = HooksOptions & { warn: LimitedWarn }
 const SOURCES: HookSource[] = [ownHook, nginxRtmp, srs, mediamtx, mux, cloudflare]
 const BODY_LIMIT = 16 * 1024
 
-class WrongKey extends HttpProblem {}
+/** The publisher may not send: the key is wrong, or the desk stopped the stream. */
+class PublisherRejected extends HttpProblem {}
 
 /** Media servers and services report their publishers here. A hook without a secret does not exist. */
 export async function hooksApi(
@@ -61,7 +64,7 @@ function addHook(api: FastifyInstance, hooks: Hooks, source: HookSource, secret:
       const npcId = await handleCall(hooks, source, readCall(source, request.body, signedAt))
       return accept ? accept(reply, npcId) : ACCEPTED
     } catch (error) {
-      if (rejectKey && error instanceof WrongKey) return rejectKey(reply, error)
+      if (rejectKey && error instanceof PublisherRejected) return rejectKey(reply, error)
       throw error
     }
   })
@@ -85,6 +88,7 @@ async function handleCall(hooks: Hooks, source: HookSource, call: HookCall): Pro
   switch (call.kind) {
     case 'start': {
       const npcId = await identifyNpc(hooks, source, call)
+      await assertNotStopped(hooks, npcId)
       if (npcId !== undefined && (await publisherStarted({ db }, { ...call, npcId }))) return npcId
       throw problemOf(NPC_UNKNOWN)
     }
@@ -95,7 +99,7 @@ async function handleCall(hooks: Hooks, source: HookSource, call: HookCall): Pro
     case 'publish':
       // RTSP clients send credentials only after a 401.
       if (call.key === '') throw new HttpProblem(401, 'Please send the key of the stream.')
-      await identifyNpc(hooks, source, call)
+      await assertNotStopped(hooks, await identifyNpc(hooks, source, call))
       return undefined
     case 'administer':
       throw new HttpProblem(403, 'This is not for everybody.')
@@ -120,7 +124,12 @@ async function identifyNpc(
   const owner = await checkKey({ db }, key)
   if (owner !== undefined && (isNamedByKey || owner === npcId)) return owner
   warn({ mediaServer: path, npcId: claimedNpc(key) }, 'a wrong stream key was rejected')
-  throw new WrongKey(403, 'This is not a key of this stream.')
+  throw new PublisherRejected(403, 'This is not a key of this stream.')
+}
+
+async function assertNotStopped({ db }: Hooks, npcId: string | undefined): Promise<void> {
+  const stop = npcId === undefined ? undefined : await findStop({ db }, npcId)
+  if (stop) throw new PublisherRejected(403, explainStop(stop))
 }
 
 function rejectCaller({ warn }: Hooks, { ip, routeOptions }: FastifyRequest, problem: string): HttpProblem {

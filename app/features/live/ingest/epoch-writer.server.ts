@@ -3,7 +3,7 @@ import type { StreamEpoch, Tracks } from '../packaging/stream-epoch.server.ts'
 import { createTimeline } from '../packaging/timeline.server.ts'
 import { type HlsStream, longerTarget } from './hls-stream.server.ts'
 import { createLowerFrames } from './lower-frames.server.ts'
-import { PublishRejected } from './publisher.server.ts'
+import { tooMuch } from './publisher.server.ts'
 import { createRecentFrames, type SentFrame } from './recent-frames.server.ts'
 
 /** `shiftMs` leads from the publisher's timeline to that of the epoch; the first key frame determines it. */
@@ -11,6 +11,8 @@ type Writing = { tracks: Tracks; epoch: StreamEpoch; shiftMs: number | undefined
 
 /** The length of a window, half a minute, at 20 Mbit/s. */
 const MAX_BYTES = 64 * 1024 * 1024
+
+export type EpochWriter = ReturnType<typeof createEpochWriter>
 
 /** Writes a publisher's frames into the epoch of its settings, each at its time. */
 export function createEpochWriter(hls: HlsStream) {
@@ -64,9 +66,7 @@ export function createEpochWriter(hls: HlsStream) {
   function assertBounded(): void {
     if (writing === undefined || writing.epoch.bytes() + recent.bytes() + lower.bytes() <= MAX_BYTES) return
     writing.epoch.end()
-    throw new PublishRejected(
-      'That is more than 20 Mbit/s, or too long between key frames. Please send less.',
-    )
+    throw tooMuch()
   }
 
   return {

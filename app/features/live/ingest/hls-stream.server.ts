@@ -24,10 +24,15 @@ export function createHlsStream(
   onDrop: EpochListeners['onDrop'] = () => {},
 ) {
   const epochs: StreamEpoch[] = []
+  let delayMs = 0
+  let isDelayNew = false
 
   function startEpoch(tracks: Tracks, targetS: number): StreamEpoch {
     epochs.at(-1)?.end()
-    const epoch = createStreamEpoch(tracks, targetS, clock, { onPart, onDrop })
+    const ownDelayMs = delayMs
+    isDelayNew = false
+    const received = { now: () => clock.now() - ownDelayMs }
+    const epoch = createStreamEpoch(tracks, targetS, received, { onPart, onDrop })
     epochs.push(epoch)
     epochs.splice(0, epochs.length - MAX_EPOCHS)
     return epoch
@@ -36,7 +41,7 @@ export function createHlsStream(
   return {
     openEpoch(tracks: Tracks, minTargetS = SEGMENT_S): StreamEpoch {
       const newest = epochs.at(-1)
-      const isOpen = newest && !newest.window.isEnded() && newest.targetS >= minTargetS
+      const isOpen = newest && !newest.window.isEnded() && newest.targetS >= minTargetS && !isDelayNew
       return isOpen && hasSameSettings(newest, tracks) ? newest : startEpoch(tracks, minTargetS)
     },
     /** The newest epoch, or an older one while viewers may still watch its end. */
@@ -44,8 +49,17 @@ export function createHlsStream(
     /** By the id in its URL. */
     rendition: (id: string) => epochs.map((epoch) => epoch.windows().get(id)).find(Boolean),
     onDrop,
+    /** Frames come in this late. Playlists name the time at which the site received them, so a new delay needs a new one. */
+    setDelay(ms: number): void {
+      isDelayNew = true
+      delayMs = ms
+    },
     end(): void {
       for (const epoch of epochs) epoch.end()
+    },
+    /** Ends it, and keeps nothing for viewers. */
+    remove(): void {
+      for (const epoch of epochs.splice(0)) epoch.end()
     },
   }
 }

@@ -24,6 +24,7 @@ let reports: number
 let kept: ReturnType<typeof captureLog>
 const monotonic = { now: () => now }
 const clock = { now: () => wallClock }
+const changes = { subscribe: () => () => {} }
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -56,7 +57,7 @@ function afterQuery(act: (name: string | undefined) => Promise<void>): TestDatab
 }
 
 function open(db = database.db): Ingest {
-  const ingest = openIngest({ db, clock, monotonic, log: kept.log })
+  const ingest = openIngest({ db, changes, clock, monotonic, log: kept.log })
   ingests.push(ingest)
   return ingest
 }

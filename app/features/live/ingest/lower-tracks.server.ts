@@ -1,7 +1,7 @@
 import { type AvcConfig, readAvcConfig } from '../../../platform/fmp4/avc-config.server.ts'
 import { repairFrame } from '../../../platform/fmp4/repair-frame.server.ts'
 import type { EpochListeners } from '../packaging/stream-epoch.server.ts'
-import type { createEpochWriter } from './epoch-writer.server.ts'
+import type { EpochWriter } from './epoch-writer.server.ts'
 import type { VideoTag } from './flv-tag.server.ts'
 import { explainUnplayable } from './unplayable-profile.server.ts'
 
@@ -9,10 +9,7 @@ import { explainUnplayable } from './unplayable-profile.server.ts'
 const MAX_LOWER_TRACKS = 3
 
 /** The qualities that a publisher sends beside the first. One that viewers could not play is left out; the others go on. */
-export function createLowerTracks(
-  writer: ReturnType<typeof createEpochWriter>,
-  onDrop: EpochListeners['onDrop'],
-) {
+export function createLowerTracks(writer: EpochWriter, onDrop: EpochListeners['onDrop']) {
   const tracks = new Map<number, AvcConfig>()
   const leftOut = new Set<number>()
 

@@ -1,9 +1,11 @@
 import type { RtmpMessage } from '../../../platform/rtmp/chunk-reader.server.ts'
 import { BAD_NAME, DENIED, RtmpRejection } from '../../../platform/rtmp/rtmp-publisher.server.ts'
 import type { StreamState } from '../contract.ts'
+import { explainStop } from '../stage/explain-stop.server.ts'
+import type { StageStop } from '../stage/stages-store.server.ts'
 
 /** Whether another attempt may help depends on the reason. */
-type RejectionReason = 'key' | 'later' | 'taken over' | 'stream'
+type RejectionReason = 'key' | 'later' | 'taken over' | 'stopped' | 'stream'
 
 /** The message is a sentence for the person who streams. */
 export class PublishRejected extends RtmpRejection {
@@ -13,6 +15,17 @@ export class PublishRejected extends RtmpRejection {
   constructor(sentence: string, reason: RejectionReason = 'stream') {
     super(sentence, reason === 'taken over' ? BAD_NAME : DENIED)
     this.reason = reason
+  }
+}
+
+/** The desk stopped the stream. */
+export class StreamStopped extends PublishRejected {
+  override name = 'StreamStopped'
+  readonly stop: StageStop
+
+  constructor(stop: StageStop) {
+    super(explainStop(stop), 'stopped')
+    this.stop = stop
   }
 }
 
@@ -37,4 +50,8 @@ export function unknownKey(): PublishRejected {
 
 export function takenOver(): PublishRejected {
   return new PublishRejected('Another device has taken over this stream.', 'taken over')
+}
+
+export function tooMuch(): PublishRejected {
+  return new PublishRejected('That is more than 20 Mbit/s, or too long between key frames. Please send less.')
 }

@@ -4,7 +4,7 @@ import { repairFrame } from '../../../platform/fmp4/repair-frame.server.ts'
 import { AUDIO, VIDEO } from '../../../platform/rtmp/message-types.server.ts'
 import { type HlsAudioTrack, readAacConfig, readOpusConfig } from '../packaging/audio-config.server.ts'
 import type { VideoFrame } from '../packaging/packager.server.ts'
-import { createEpochWriter } from './epoch-writer.server.ts'
+import { createEpochWriter, type EpochWriter } from './epoch-writer.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTracks, type VideoTag } from './flv-tag.server.ts'
 import type { HlsStream } from './hls-stream.server.ts'
 import { createLowerTracks } from './lower-tracks.server.ts'
@@ -23,8 +23,28 @@ const NO_KEY_FRAMES = 'The video has no key frames. Please set the keyframe inte
 
 /** Puts one publisher's messages into the stream. Throws a `PublishRejected` for what viewers could not play. */
 export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
-  const writer = createEpochWriter(hls)
-  const lower = createLowerTracks(writer, hls.onDrop)
+  return receiveInto(createEpochWriter(hls), hls.onDrop, clock)
+}
+
+/** Throws what `receiveStream` would throw later, when the messages of a delayed stream are due. */
+export function checkStream(clock: Clock): Pick<Publisher, 'receive'> {
+  return receiveInto(NO_WRITER, () => {}, clock)
+}
+
+const NO_WRITER: EpochWriter = {
+  isOpen: () => true,
+  open: () => {},
+  addVideo: () => {},
+  addLowerVideo: () => {},
+  forgetLower: () => {},
+  endLower: () => {},
+  addAudio: () => {},
+  close: () => {},
+  forgetAudio: () => {},
+}
+
+function receiveInto(writer: EpochWriter, onDrop: HlsStream['onDrop'], clock: Clock): Publisher {
+  const lower = createLowerTracks(writer, onDrop)
   let video: AvcConfig | undefined
   let audio: HlsAudioTrack | undefined
   let firstFrameAt: number | undefined

@@ -7,7 +7,13 @@ import { takenOver, unknownKey } from './publisher.server.ts'
 import { checkKey } from './stream-keys.server.ts'
 
 type Streams = ReadonlyMap<string, IngestStream>
-type ReportOptions = { db: Db; monotonic: Clock }
+type ReportOptions = {
+  db: Db
+  monotonic: Clock
+  /** Stops the streams that the desk stopped, which tells their publishers why. */
+  readRules(): Promise<void>
+  reportHealth(npcId: string, stream: IngestStream): Promise<void>
+}
 
 /** Reports what has changed, and confirms that live publishers are still there and still allowed to be. */
 export async function reportStreams(options: ReportOptions, streams: Streams): Promise<void> {
@@ -17,7 +23,11 @@ export async function reportStreams(options: ReportOptions, streams: Streams): P
   }
 }
 
-async function reportState({ db }: ReportOptions, npcId: string, stream: IngestStream): Promise<void> {
+async function reportState(
+  { db, readRules }: ReportOptions,
+  npcId: string,
+  stream: IngestStream,
+): Promise<void> {
   const reported = stream.reported()
   const publisher = stream.publisher()
   const state = stream.state()
@@ -25,21 +35,35 @@ async function reportState({ db }: ReportOptions, npcId: string, stream: IngestS
   // A publisher that took over meanwhile has a report of its own.
   if (stream.reported() !== reported) return
   reported.state = state
-  if (reported.isOwner && !isOwner) publisher?.connection.close(takenOver())
+  if (reported.isOwner && !isOwner) await endTakenOver(readRules, stream, publisher)
   reported.isOwner = isOwner
 }
 
-async function confirmPublisher({ db, monotonic }: ReportOptions, npcId: string, stream: IngestStream) {
+/** Unless the desk stopped the stream: its publisher then knows why. */
+async function endTakenOver(
+  readRules: ReportOptions['readRules'],
+  stream: IngestStream,
+  publisher: ReturnType<IngestStream['publisher']>,
+): Promise<void> {
+  await readRules()
+  if (publisher === stream.publisher()) publisher?.connection.close(takenOver())
+}
+
+async function confirmPublisher(options: ReportOptions, npcId: string, stream: IngestStream): Promise<void> {
+  const { db, monotonic, readRules, reportHealth } = options
   const reported = stream.reported()
   const publisher = stream.publisher()
   const isDue = monotonic.now() - reported.confirmedAt > CONFIRM_EVERY_MS / 2
-  if (publisher === undefined || !isDue) return
+  // With a delay, viewers get the video for a while after its publisher has left.
+  const isServed = publisher !== undefined || stream.state() === 'live'
+  if (!isServed || !isDue) return
   reported.confirmedAt = monotonic.now()
-  const isKeyValid = (await checkKey({ db }, publisher.key)) === npcId
+  const isKeyValid = publisher === undefined || (await checkKey({ db }, publisher.key)) === npcId
   if (!isKeyValid) return publisher.connection.close(unknownKey())
+  if (publisher) await reportHealth(npcId, stream)
   if (!reported.isOwner) return
   const state = await confirmStream({ db }, npcId, reported.session)
   if (stream.reported() !== reported) return
-  if (state === undefined) publisher.connection.close(takenOver())
+  if (state === undefined) await endTakenOver(readRules, stream, publisher)
   else reported.state = state
 }

@@ -1,10 +1,18 @@
+import type { ClientBase } from 'pg'
 import type { Db } from '../../../platform/database/database.server.ts'
+
+/** The database, or a transaction. */
+export type Queries = Pick<ClientBase, 'query'>
 
 /** Scripts get keys of their own and never touch the NPC's. */
 export type KeyRequest = { npcId: string; holder: 'npc' | 'script'; isReplaced: boolean }
 
 /** False when there is a key that may not be replaced. */
-export async function insertKey({ db }: { db: Db }, request: KeyRequest, hash: Buffer): Promise<boolean> {
+export async function insertKey(
+  { db }: { db: Queries },
+  request: KeyRequest,
+  hash: Buffer,
+): Promise<boolean> {
   const { npcId, holder, isReplaced } = request
   const onConflict = isReplaced
     ? 'do update set key_hash = excluded.key_hash, created_at = excluded.created_at'
@@ -34,7 +42,7 @@ export async function listKeyOwners({ db }: { db: Db }): Promise<string[]> {
   return rows.map(({ npc_id }) => npc_id)
 }
 
-export async function deleteScriptKeys({ db }: { db: Db }, olderThanMs: number): Promise<void> {
+export async function deleteScriptKeys({ db }: { db: Queries }, olderThanMs: number): Promise<void> {
   await db.query(
     "delete from stream_keys where holder = 'script' and created_at < now() - $1 * interval '1 ms'",
     [olderThanMs],

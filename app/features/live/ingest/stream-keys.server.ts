@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../../../platform/database/database.server.ts'
-import { deleteScriptKeys, findKeyOwner, insertKey, type KeyRequest } from './stream-keys-store.server.ts'
+import {
+  deleteScriptKeys,
+  findKeyOwner,
+  insertKey,
+  type KeyRequest,
+  type Queries,
+} from './stream-keys-store.server.ts'
 
 const KEY_BYTES = 24
 /** Longer texts cannot be keys and are not hashed. */
@@ -13,7 +19,7 @@ function hashKey(key: string): Buffer {
 }
 
 /** Undefined when the NPC has a key that may not be replaced. Only its hash is stored. */
-export async function makeKey({ db }: { db: Db }, request: KeyRequest): Promise<string | undefined> {
+export async function makeKey({ db }: { db: Queries }, request: KeyRequest): Promise<string | undefined> {
   const key = `npc${request.npcId}-${randomBytes(KEY_BYTES).toString('base64url')}`
   if (request.holder === 'script') await deleteScriptKeys({ db }, SCRIPT_KEYS_LAST_MS)
   return (await insertKey({ db }, request, hashKey(key))) ? key : undefined

@@ -23,13 +23,13 @@ type Props = {
   onDetails(): void
 }
 
-/** Beyond this delay the visitor is offered a jump back to live. */
+/** Further behind the newest video, the visitor is offered a jump back to live. */
 const FAR_BEHIND_MS = 6_000
 
 export function Controls({ state, words, act, areDetailsOpen, onDetails }: Props) {
-  const { isPlaying, isBlocked, isMuted, volume, delayMs, metrics, hasCaptions, areCaptionsOn } = state
+  const { isPlaying, isBlocked, isMuted, volume, behindMs, metrics, hasCaptions, areCaptionsOn } = state
   const hasStopped = !isPlaying && (isBlocked || metrics.firstFrameMs !== undefined)
-  const isFarBehind = delayMs !== undefined && delayMs > FAR_BEHIND_MS
+  const isFarBehind = behindMs !== undefined && behindMs > FAR_BEHIND_MS
   return (
     <>
       {hasStopped && <LargePlay label={words.play} />}

@@ -3,6 +3,7 @@ import type { Quality } from './sources/quality.ts'
 
 type Measured = {
   delayMs: number | undefined
+  behindMs: number | undefined
   metrics: PlaybackMetrics
   isBlocked: boolean
   qualities: Quality[]
@@ -20,6 +21,7 @@ export const INITIAL_PLAYER_STATE: PlayerState = {
   hasCaptions: false,
   areCaptionsOn: false,
   delayMs: undefined,
+  behindMs: undefined,
   metrics: { firstFrameMs: undefined, stalls: 0, stalledMs: 0 },
   video: { width: 0, height: 0, droppedFrames: 0 },
 }

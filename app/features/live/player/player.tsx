@@ -44,6 +44,7 @@ export function Player({ playback, video, stage }: Props) {
       setState({
         ...readPlayerState(element),
         delayMs,
+        behindMs: watch.behindMs(),
         metrics: metrics(),
         isBlocked: watch.isBlocked(),
         qualities: watch.qualities(),

@@ -1,18 +1,20 @@
 import type { Db } from '../../../platform/database/database.server.ts'
-import type { Stream, StreamState } from '../contract.ts'
+import type { StoppedBy, Stream, StreamState } from '../contract.ts'
 
 /** A session is one publisher, from start to end; its prefix says which ingest or media server reports it. */
 type StreamReport = { npcId: string; session: string; state: StreamState }
 
 /** Undefined for an unknown NPC; offline for one that has never streamed. */
 export async function findStream({ db }: { db: Db }, npcId: string): Promise<Stream | undefined> {
-  const { rows } = await db.query<Stream>({
+  const { rows } = await db.query<Omit<Stream, 'stopped_by'> & { stopped_by: StoppedBy | null }>({
     name: 'stream',
-    text: `select coalesce(state, 'offline') as state, state is not null as was_published
-           from npcs left join streams on npc_id = id where id = $1`,
+    text: `select coalesce(state, 'offline') as state, state is not null as was_published, stopped_by
+           from npcs left join streams on streams.npc_id = id left join stages on stages.npc_id = id where id = $1`,
     values: [npcId],
   })
-  return rows[0]
+  if (rows[0] === undefined) return undefined
+  const { stopped_by, ...stream } = rows[0]
+  return stopped_by === null ? stream : { ...stream, stopped_by }
 }
 
 /** Of every NPC that has ever streamed. */

@@ -7,7 +7,10 @@ import { STREAM_STATES, type Stream, type StreamNews } from '../contract.ts'
 const STREAM: ServerValueSource<Stream> = {
   load: () => getJson(`/api/npcs/${LIVE_NPC_ID}/stream`),
   event: 'stream',
-  read: (data) => (isNews(data) ? { state: data.state, was_published: true } : undefined),
+  read: (data) =>
+    isNews(data)
+      ? { state: data.state, was_published: true, ...(data.stopped_by && { stopped_by: data.stopped_by }) }
+      : undefined,
 }
 
 /** The stream as the server reports it, never as a player sees it. */

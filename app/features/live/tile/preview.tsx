@@ -11,6 +11,7 @@ const FILLING = 'absolute inset-0 size-full object-cover'
 export function Preview({ playback, tile }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [isPlaying, setIsPlaying] = useState(false)
+  const [isGone, setIsGone] = useState(false)
   const isWanted = useIsPreviewWanted(tile)
   const { kind, url, stillUrl } = playback
 
@@ -33,7 +34,7 @@ export function Preview({ playback, tile }: Props) {
 
   return (
     <span aria-hidden="true">
-      {stillUrl && (
+      {stillUrl && !isGone && (
         // Phones draw the first frame of a video only if it plays.
         <video src={stillUrl} autoPlay muted playsInline className={FILLING} />
       )}
@@ -42,6 +43,11 @@ export function Preview({ playback, tile }: Props) {
         muted
         playsInline
         onPlaying={() => setIsPlaying(true)}
+        onEmptied={() => {
+          // What can be played no longer is not shown either.
+          setIsGone(isPlaying)
+          setIsPlaying(false)
+        }}
         className={`${FILLING} transition-opacity motion-reduce:transition-none ${isPlaying ? '' : 'opacity-0'}`}
       />
     </span>

@@ -1,5 +1,4 @@
 import { GRACE_MS } from '../../contract.ts'
-import type { PublisherNews } from '../contract.ts'
 import { encodeAudio } from '../encoding/encode-audio.ts'
 import { encodeVideo } from '../encoding/encode-video.ts'
 import { type AudioCodec, type AudioSink, createFrameSender } from '../encoding/frame-sender.ts'
@@ -7,7 +6,7 @@ import { encodedSize } from '../encoding/h264-encoder.ts'
 import { canPlayStill } from './can-play-still.ts'
 import { confirmLive } from './confirm-live.ts'
 import { controlBitrate, MAX_BITS_PER_SECOND } from './control-bitrate.ts'
-import { type IngestSocket, openIngestSocket, type Rejection } from './ingest-socket.ts'
+import { type IngestSocket, type LiveNews, openIngestSocket, type Rejection } from './ingest-socket.ts'
 
 /**
  * Live: viewers can play the stream. Unplayable: they get it and cannot. Interrupted: they get nothing new. Failed: the
@@ -143,12 +142,12 @@ function openVisibleSocket(
   let hiddenAt = Number.POSITIVE_INFINITY
   let confirming = new AbortController()
 
-  function onNews(news: PublisherNews): void {
+  function onNews(news: LiveNews): void {
     if ('dropped' in news) onDrop()
     else onStreamState(news)
   }
 
-  function onStreamState({ state, stillUrl }: Exclude<PublisherNews, { dropped: number }>): void {
+  function onStreamState({ state, stillUrl }: Exclude<LiveNews, { dropped: number }>): void {
     confirming.abort()
     confirming = new AbortController()
     const { signal: whileOpen } = confirming

@@ -83,7 +83,7 @@ test.each([
   expect(listeners.onRejected).not.toHaveBeenCalled()
 })
 
-test.each(['key', 'taken over', 'stream'] as const)(
+test.each(['key', 'taken over', 'stopped', 'stream'] as const)(
   'a stream rejected for its %s is reported with the reason and not retried',
   (reason) => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
@@ -97,6 +97,14 @@ test.each(['key', 'taken over', 'stream'] as const)(
     expect(listeners.onBroken).not.toHaveBeenCalled()
   },
 )
+
+test('a stream that was stopped is reported with what the server said before', () => {
+  const stop = { by: 'operator', note: 'Please call us.' } as const
+  socket().onmessage?.({ data: JSON.stringify({ stopped: stop }) })
+  expect(listeners.onNews).not.toHaveBeenCalled()
+  socket().onclose?.({ code: CLOSE_CODES.stopped, reason: 'A sentence.' })
+  expect(listeners.onRejected).toHaveBeenCalledWith({ reason: 'stopped', sentence: 'A sentence.', stop })
+})
 
 test('a server that never answers counts as broken after eight seconds', () => {
   vi.advanceTimersByTime(8_000)

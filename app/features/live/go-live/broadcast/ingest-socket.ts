@@ -1,14 +1,27 @@
-import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL, type PublisherNews, WELCOME } from '../contract.ts'
+import {
+  CLOSE_CODES,
+  PUBLISH_PATH,
+  PUBLISH_PROTOCOL,
+  type PublisherNews,
+  type StreamStop,
+  WELCOME,
+} from '../contract.ts'
 
-const FINAL_REASONS = ['key', 'taken over', 'stream'] as const
+const FINAL_REASONS = ['key', 'taken over', 'stopped', 'stream'] as const
 /** Why the server rejected the stream for good; `sentence` is the server's explanation. */
-export type Rejection = { reason: (typeof FINAL_REASONS)[number]; sentence: string }
+export type Rejection = {
+  reason: (typeof FINAL_REASONS)[number]
+  sentence: string
+  stop?: StreamStop | undefined
+}
+/** While the stream goes on. */
+export type LiveNews = Exclude<PublisherNews, { stopped: StreamStop }>
 export type IngestSocket = ReturnType<typeof openIngestSocket>
 
 /** Open: the server has accepted the key. Broken: a new connection follows. */
 type Listeners = {
   onOpen(): void
-  onNews(news: PublisherNews): void
+  onNews(news: LiveNews): void
   onBroken(): void
   onRejected(why: Rejection): void
 }
@@ -26,11 +39,12 @@ export function openIngestSocket(key: string, { onOpen, onNews, onBroken, onReje
   let isClosed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let sentBytes = 0
+  let stop: StreamStop | undefined
 
   function connect(): void {
     const url = window.location.origin.replace('http', 'ws') + PUBLISH_PATH
     socket = new WebSocket(url, [PUBLISH_PROTOCOL, key])
-    socket.onmessage = ({ data }) => (data === WELCOME ? accept() : onNews(JSON.parse(data)))
+    socket.onmessage = ({ data }) => (data === WELCOME ? accept() : receive(JSON.parse(data)))
     socket.onclose = end
     isAccepted = false
     stalls.reset(performance.now())
@@ -42,13 +56,18 @@ export function openIngestSocket(key: string, { onOpen, onNews, onBroken, onReje
     onOpen()
   }
 
+  function receive(news: PublisherNews): void {
+    if ('stopped' in news) stop = news.stopped
+    else onNews(news)
+  }
+
   function end({ code, reason: sentence }: CloseEvent): void {
     const reason = FINAL_REASONS.find((each) => CLOSE_CODES[each] === code)
     if (reason) {
       close()
       // In English and about encoders, so not for the page.
       if (reason === 'stream') console.warn(`the stream was rejected: ${sentence}`)
-      onRejected({ reason, sentence })
+      onRejected({ reason, sentence, ...(stop && { stop }) })
     } else reconnect()
   }
 

@@ -4,6 +4,7 @@ import { fill } from '../../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../../ui/action-style.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
 import type { BroadcastState } from '../broadcast/broadcast.ts'
+import type { StreamStop } from '../contract.ts'
 import type { GoLiveMessages } from '../messages.ts'
 import type { Obstacle } from './find-obstacle.ts'
 import { OnAir } from './on-air.tsx'
@@ -118,7 +119,13 @@ function describeState(state: BroadcastState, words: GoLiveMessages, isSilent: b
   if (state.kind === 'live' && isSilent) return words.liveWithoutAudio
   if (state.kind !== 'rejected') return words[state.kind]
   if (state.reason === 'key') return words.unknownKey
+  if (state.reason === 'stopped') return describeStop(state.stop, words)
   return state.reason === 'taken over' ? words.takenOver : words.rejected
+}
+
+function describeStop(stop: StreamStop | undefined, words: GoLiveMessages): string {
+  const sentence = stop?.by === 'npc' ? words.stoppedAtTheDesk : words.stoppedByOperators
+  return [sentence, stop?.note, words.onlyOperatorsResume].filter(Boolean).join(' ')
 }
 
 function CameraButtons({ words, ownCamera }: Pick<Props, 'words' | 'ownCamera'>) {

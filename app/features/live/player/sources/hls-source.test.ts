@@ -17,7 +17,7 @@ const fake = vi.hoisted(() => {
       LEVEL_UPDATED: 'updated',
       ERROR: 'error',
     }
-    static ErrorDetails = { BUFFER_STALLED_ERROR: 'stalled' }
+    static ErrorDetails = { BUFFER_STALLED_ERROR: 'stalled', LEVEL_LOAD_ERROR: 'levelLoadError' }
     latency = 1.1
     targetLatency: number | null = 1.1
     liveSyncPosition: number | null = 42
@@ -146,6 +146,16 @@ test('a source closed before the end of its playlist reports nothing', async () 
 test('hls.js neither changes the speed nor removes video while it appends parts', async () => {
   const { hls } = await open()
   expect(hls.config).toMatchObject({ maxLiveSyncPlaybackRate: 1, backBufferLength: Number.POSITIVE_INFINITY })
+})
+
+test('a playlist that is gone ends the source at once, one that fails otherwise does not', async () => {
+  const { hls } = await open()
+  hls.emit('error', { fatal: false, details: 'levelLoadError', response: { code: 503 } })
+  hls.emit('error', { fatal: false, details: 'fragLoadError', response: { code: 404 } })
+  hls.emit('error', { fatal: false, details: 'levelLoadError' })
+  expect(onEnd).not.toHaveBeenCalled()
+  hls.emit('error', { fatal: false, details: 'levelLoadError', response: { code: 404 } })
+  expect(onEnd).toHaveBeenCalledTimes(1)
 })
 
 test('only fatal errors end the source', async () => {

@@ -21,6 +21,7 @@ const CONFIG = {
 const HAS_CAPTIONS = /TYPE=(SUBTITLES|CLOSED-CAPTIONS)/
 const FROM_LIVE_EDGE = -1
 const END_MARGIN_MS = 200
+const GONE = [404, 410]
 
 const AUTOMATIC_LEVEL = -1
 
@@ -81,7 +82,11 @@ function openWithHlsJs(
   function goLive(): void {
     if (hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
   }
-  hls.on(Player.Events.ERROR, (_, { fatal }) => fatal && onEnd())
+  hls.on(Player.Events.ERROR, (_, { fatal, details, response }) => {
+    // hls.js would ask twice more, and show what it has meanwhile.
+    const isGone = details === Player.ErrorDetails.LEVEL_LOAD_ERROR && GONE.includes(response?.code ?? 0)
+    if (fatal || isGone) onEnd()
+  })
   hls.loadSource(url)
   hls.attachMedia(video)
   return {
@@ -90,6 +95,7 @@ function openWithHlsJs(
       if (shown !== undefined && serverAheadMs !== undefined) return Date.now() + serverAheadMs - shown
       return hls.latency > 0 ? hls.latency * 1_000 : undefined
     },
+    behindMs: () => (hls.latency > 0 ? hls.latency * 1_000 : undefined),
     goLive,
     setFetching(isOn: boolean): void {
       if (!isOn) hls.stopLoad()
@@ -114,6 +120,10 @@ function openNatively(video: SafariVideo, url: string, onEnd: () => void): Video
     async delayMs() {
       const startedAt = video.getStartDate?.().getTime() ?? Number.NaN
       return Number.isNaN(startedAt) ? undefined : Date.now() - startedAt - video.currentTime * 1_000
+    },
+    behindMs() {
+      const { seekable, currentTime } = video
+      return seekable.length > 0 ? (seekable.end(seekable.length - 1) - currentTime) * 1_000 : undefined
     },
     goLive() {
       if (video.seekable.length > 0) video.currentTime = video.seekable.end(video.seekable.length - 1)

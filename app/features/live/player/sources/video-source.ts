@@ -4,6 +4,8 @@ import type { Quality } from './quality.ts'
 export type VideoSource = {
   /** Time since the server received the frame on the screen; undefined if unknown. */
   delayMs(): Promise<number | undefined>
+  /** Behind the newest video there is to play, which a delayed stream offers late; undefined if unknown. */
+  behindMs?(): number | undefined
   goLive(): void
   setFetching(isOn: boolean): void
   /** Undefined where viewers have no choice. */

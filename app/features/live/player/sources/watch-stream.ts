@@ -4,6 +4,7 @@ import { openReconnectingSource } from './reconnecting-source.ts'
 import type { VideoSource } from './video-source.ts'
 
 export type StreamWatch = Pick<VideoSource, 'delayMs' | 'goLive'> & {
+  behindMs(): number | undefined
   /** The browser rejects playing until the visitor asks for it. */
   isBlocked(): boolean
   /** Empty where viewers have no choice. */
@@ -82,6 +83,7 @@ export function watchStream(
   document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   return {
     delayMs: async () => source.current()?.delayMs(),
+    behindMs: () => source.current()?.behindMs?.(),
     goLive: () => source.current()?.goLive(),
     isBlocked: () => isBlocked,
     qualities: () => source.current()?.qualities?.choices ?? [],

@@ -1,7 +1,9 @@
-import { DEFAULT_RTMP_PORT } from '../../app/features/live/settings.server.ts'
-import { hostInAddress } from '../../app/platform/network/host-in-address.server.ts'
-import type { Environment } from '../../server/environment.ts'
-import type { SiteAddresses } from './find-running-site.ts'
+import { hostInAddress } from '../../../platform/network/host-in-address.server.ts'
+import { DEFAULT_RTMP_PORT, type readLiveSettings } from '../settings.server.ts'
+
+type Settings = Pick<ReturnType<typeof readLiveSettings>, 'rtmp'> & { publicUrl: string }
+/** Where a site actually listens. */
+type Listening = { rtmp: string | null; rtmps: string | null }
 
 const EVERY_HOST = ['0.0.0.0', '::']
 
@@ -9,10 +11,7 @@ const EVERY_HOST = ['0.0.0.0', '::']
  * The server addresses for OBS on any machine: plain RTMP, and RTMPS if there is a certificate. They come from the
  * running site, or else from the settings.
  */
-export function ingestAddresses(
-  { rtmp, publicUrl }: Pick<Environment, 'rtmp' | 'publicUrl'>,
-  site?: SiteAddresses,
-): string[] {
+export function ingestAddresses({ rtmp, publicUrl }: Settings, site?: Listening): string[] {
   const isEverywhere = EVERY_HOST.includes(rtmp.host)
   const host = isEverywhere ? new URL(publicUrl).hostname : hostInAddress(rtmp.host)
   const configured = {
