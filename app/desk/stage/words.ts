@@ -24,7 +24,7 @@ export const words = {
   stoppedByOperator: 'Stopped by an operator at {time}. Viewers see that, and every key is rejected.',
   stoppedByNpc: 'Stopped by the NPC at {time}. Viewers see that it was stopped, and every key is rejected.',
   toldPublisher: 'The publisher was told: {note}',
-  onlyOperatorsResume: 'Only an operator can resume it.',
+  onlyOperatorsResume: 'Only an operator can let it go on.',
   resume: 'Resume',
   resumeStream: 'Resume the stream of {name}',
   resumeNote: 'The key is accepted again. Nothing plays until a publisher sends.',

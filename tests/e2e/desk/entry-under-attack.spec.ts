@@ -46,7 +46,7 @@ test('after ten of twenty wrong passwords the page says to wait, also with the r
   expect(await page.context().cookies()).toEqual([])
   await site.database.query('delete from sign_in_attempts')
   expect((await signIn(page, PASSWORD)).status()).toBe(200)
-  await expect(page.getByRole('heading', { name: 'You are signed in as Olga.' })).toBeVisible()
+  await expect(page.getByText('You are signed in as Olga.')).toBeVisible()
 })
 
 test('a cookie that another local port planted is not the session that a sign-in opens', async ({
@@ -62,7 +62,7 @@ test('a cookie that another local port planted is not the session that a sign-in
   await page.goto(deskUrl)
   expect((await page.context().cookies(deskUrl)).map(({ value }) => value)).toEqual([planted])
   expect((await signIn(page, PASSWORD)).status()).toBe(200)
-  await expect(page.getByRole('heading', { name: 'You are signed in as Olga.' })).toBeVisible()
+  await expect(page.getByText('You are signed in as Olga.')).toBeVisible()
   const cookies = await page.context().cookies(deskUrl)
   expect(cookies).toMatchObject([{ name: 'desk', httpOnly: true, sameSite: 'Strict' }])
   expect(cookies[0]?.value).not.toBe(planted)
@@ -107,7 +107,7 @@ test('a page on another local port, open beside the desk, changes nothing there 
   }
   expect(await stateOf(site)).toEqual(before)
   await operator.goto(deskUrl)
-  await expect(operator.getByRole('heading', { name: 'You are signed in as Olga.' })).toBeVisible()
+  await expect(operator.getByText('You are signed in as Olga.')).toBeVisible()
   foreign.close()
 })
 

@@ -116,7 +116,7 @@ test('an NPC gets a key that is shown once, sees why a stream was rejected, and 
   await expect(npc.getByTestId('stage-state')).toHaveText('Live')
   await npc.getByRole('button', { name: 'Stop the stream of NPC One' }).click()
   await expect(npc.getByText('Stopped by the NPC')).toBeVisible()
-  await expect(npc.getByText('Only an operator can resume it.')).toBeVisible()
+  await expect(npc.getByText('Only an operator can let it go on.')).toBeVisible()
   await expect(npc.getByRole('button', { name: /Resume/ })).toHaveCount(0)
   expect(asked).toHaveLength(2)
   await page.goto('/npc1')
