@@ -17,15 +17,25 @@ let database: TestDatabase
 let changes: Changes
 let siteDetails: KeptSite
 let app: FastifyInstance
+let appWithDesk: FastifyInstance
 
 beforeAll(async () => {
   database = await testDatabase(inject('databaseServer'))
   changes = watchChanges(database.url, silentLog)
   siteDetails = await keepSiteDetails({ db: database.db, changes, log: silentLog })
-  app = await createApp(
-    resourcesWith({ db: database.db, changes, siteDetails, embedOrigins: ['https://friend.example'] }),
-    readEnvironment({}),
-  )
+  const open = (hasDesk: boolean) =>
+    createApp(
+      resourcesWith({
+        db: database.db,
+        changes,
+        siteDetails,
+        embedOrigins: ['https://friend.example'],
+        hasDesk,
+      }),
+      readEnvironment({}),
+    )
+  app = await open(false)
+  appWithDesk = await open(true)
 })
 
 afterEach(async () => {
@@ -34,6 +44,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await app.close()
+  await appWithDesk.close()
   siteDetails.close()
   await changes.close()
   await database.drop()
@@ -163,9 +174,9 @@ test('the cap card shows what an operator has set, as each language writes it, a
   await soon(async () => expect(capOf(await bodyOf('/'))).toBe('SOON'))
 })
 
-test('browsers without events read the same facts', async () => {
+test('with a desk, browsers without events read the same facts', async () => {
   await sql("insert into current_cap (usd, as_of) values (73400, '2026-01-02')")
-  expect((await app.inject('/api/roadmap')).json()).toEqual({
+  expect((await appWithDesk.inject('/api/roadmap')).json()).toEqual({
     reached: [],
     current_cap: { usd: 73_400, as_of: '2026-01-02' },
   })
