@@ -38,7 +38,13 @@ test('a request in progress is answered before the site stops', async () => {
 test('scripts find a site until it stops, and it reports when it stops and when it has stopped', async () => {
   const site = await runSite()
   const rtmp = `rtmp://localhost:${site.rtmpPort}/live`
-  expect(await findRunningSite(site.dataDir)).toEqual({ site: site.url, rtmp, rtmps: null, pid: site.pid })
+  expect(await findRunningSite(site.dataDir)).toEqual({
+    site: site.url,
+    rtmp,
+    rtmps: null,
+    desk: null,
+    pid: site.pid,
+  })
   expect(await site.stop()).toEqual({ code: 0, signal: null })
   expect(site.output().out.trimEnd().split('\n').slice(-2)).toEqual([
     'NPC Stream is stopping (SIGTERM)',
