@@ -32,7 +32,7 @@ export default defineConfig({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['app/entry.client.ts', 'app/app.css'],
+          input: ['app/entry.client.tsx', 'app/app.css'],
           output: { codeSplitting: { groups: [framework, shared] } },
         },
       },

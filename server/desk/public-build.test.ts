@@ -90,7 +90,7 @@ test('no public style has a class of the desk alone', () => {
 
 test('no public file is made from a file of the desk', async () => {
   const manifest = await readFile(join(ROOT, 'build/client/.vite/manifest.json'), 'utf8')
-  expect(manifest).toContain('app/entry.client.ts')
+  expect(manifest).toContain('app/entry.client.tsx')
   expect(manifest).not.toContain('app/desk')
   expect(await readFile(join(ROOT, 'app/app.css'), 'utf8')).toContain('@source not "./desk";')
   const server = joined(await readFiles(['build/server/**/*.js']))

@@ -42,7 +42,7 @@ export async function openDevelopmentBuild(app: FastifyInstance, resources: Reso
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
   app.addHook('onClose', () => vite.close())
   const load = () => vite.ssrLoadModule('/app/entry.server.tsx') as Promise<typeof Entry>
-  const assets = { entry: '/app/entry.client.ts', modules: [], style: { href: '/app/app.css' } }
+  const assets = { entry: '/app/entry.client.tsx', modules: [], style: { href: '/app/app.css' } }
   const { inlineScripts, pages } = await load()
   return {
     isDevelopment: true,

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { type Manifest, scriptsOf } from './client-files.ts'
 
 const MANIFEST: Manifest = {
-  'app/entry.client.ts': { file: 'assets/entry.js' },
-  'app/hydrate.tsx': { file: 'assets/hydrate.js', imports: ['_react.js', '_shared.js'] },
+  'app/entry.client.tsx': { file: 'assets/entry.js', imports: ['_react.js', '_shared.js'] },
   'app/routes/home.tsx': { file: 'assets/home.js', imports: ['_shared.js', '_cards.js'] },
   'app/routes/npc-live.tsx': { file: 'assets/npc-live.js', imports: ['_player.js'] },
   '_react.js': { file: 'assets/react.js' },
@@ -15,9 +14,7 @@ const MANIFEST: Manifest = {
 test('a page needs the entry and everything that it and the page import, each once', () => {
   const { entry, modules } = scriptsOf(MANIFEST, 'home', [])
   expect(entry).toBe('/assets/entry.js')
-  expect(modules.toSorted()).toEqual(
-    ['cards', 'home', 'hydrate', 'react', 'shared'].map((name) => `/assets/${name}.js`),
-  )
+  expect(modules.toSorted()).toEqual(['cards', 'home', 'react', 'shared'].map((name) => `/assets/${name}.js`))
 })
 
 test('a part of a page, which the page imports later, brings what it imports', () => {

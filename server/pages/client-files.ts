@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises'
 /** Vite's list of what it built, by source file. */
 export type Manifest = Record<string, { file: string; imports?: string[]; src?: string }>
 
-const ENTRY = 'app/entry.client.ts'
-/** What the entry imports later. */
-const HYDRATION = 'app/hydrate.tsx'
+const ENTRY = 'app/entry.client.tsx'
 const STYLE = 'app/app.css'
 
-/** The scripts of one page: the entry, and everything that it, hydration, the page and the page's `parts` import. */
+/** The scripts of one page: the entry, and everything that it, the page and the page's `parts` import. */
 export function scriptsOf(
   manifest: Manifest,
   page: string,
@@ -23,7 +21,6 @@ export function scriptsOf(
     for (const imported of chunk.imports ?? []) add(imported)
   }
   add(ENTRY)
-  add(HYDRATION)
   add(`app/routes/${page}.tsx`)
   for (const part of parts) add(part)
   const [entry = '', ...modules] = [...found].map((file) => `/${file}`)

@@ -33,6 +33,8 @@ for (const locale of ['en-US', 'de-DE'])
       page,
     }) => {
       await page.goto('/npc1')
+      // React has taken the page over.
+      await expect(page.getByTestId('online-count')).toHaveText(/\d/)
       const amount = page.getByRole('spinbutton', { name: 'Amount (SOL)' })
       await amount.pressSequentially(' 0,5')
       await expect(amount).toHaveValue('0.5')

@@ -154,7 +154,10 @@ test('a browser goes live and others see it', async ({ enginePage: page, site })
   await page.press('Turn on camera')
   await page.press('Go live')
   // Firefox has no audio where the machine has none.
-  await expect.poll(() => page.textOf('[data-testid=broadcast-state]')).toMatch(/^You are live/)
+  // On a busy machine the connection may break, and the page connects again.
+  await expect
+    .poll(() => page.textOf('[data-testid=broadcast-state]'), { timeout: 60_000 })
+    .toMatch(/^You are live/)
   await page.openWindow('/npc1')
   await expectFrames(page, 60)
 })

@@ -4,6 +4,8 @@ import { expect, expectGoodDeskPage, test } from '../../support/desk/desk-test.t
 import { donate } from '../../support/ledger/donate.ts'
 import { randomSignature } from '../../support/ledger/random-keys.ts'
 
+test.use({ siteName: 'donations' })
+
 const UNNAMED = { username: 'Anonymous', x_account: null }
 
 test.describe.configure({ mode: 'serial' })

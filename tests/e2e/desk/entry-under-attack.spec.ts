@@ -3,6 +3,8 @@ import { expect, SMALL, test } from '../../support/desk/desk-test.ts'
 import { foreignPage } from '../../support/desk/foreign-page.ts'
 import type { RunningSite } from '../../support/site/running-site.ts'
 
+test.use({ siteName: 'entry-under-attack' })
+
 const PASSWORD = 'correct horse battery'
 const NOT_OURS = 'Changes are made from pages of the desk.'
 

@@ -3,6 +3,8 @@ import { site as defaults } from '../../../app/site.ts'
 import { expectAccessible } from '../../support/browser/accessibility.ts'
 import { expect, expectGoodDeskPage, SMALL, test } from '../../support/desk/desk-test.ts'
 
+test.use({ siteName: 'facts' })
+
 const REASON = 'Der Kurs stand einen Tag lang über 70.000.'
 const LINK = 'https://example.com/chart'
 const NAME = 'Quest TV'

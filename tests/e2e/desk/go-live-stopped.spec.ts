@@ -1,6 +1,8 @@
 import { expect, test } from '../../support/desk/desk-test.ts'
 import { newKey } from '../../support/video/stage-test.ts'
 
+test.use({ siteName: 'go-live-stopped' })
+
 const STOPPED =
   'This stream was stopped by the operators. Please point the camera elsewhere. Only an operator can resume it.'
 

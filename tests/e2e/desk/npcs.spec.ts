@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { expect, expectGoodDeskPage, SMALL, test } from '../../support/desk/desk-test.ts'
 
+test.use({ siteName: 'npcs' })
+
 function picture(background: string): Promise<Buffer> {
   return sharp({ create: { width: 300, height: 200, channels: 3, background } })
     .png()

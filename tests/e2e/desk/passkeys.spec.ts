@@ -5,6 +5,8 @@ import { foreignPage } from '../../support/desk/foreign-page.ts'
 import { addVirtualAuthenticator } from '../../support/desk/virtual-authenticator.ts'
 import type { RunningSite } from '../../support/site/running-site.ts'
 
+test.use({ siteName: 'passkeys' })
+
 const PASSWORD = 'correct horse battery'
 const NOT_ACCEPTED = 'This passkey was not accepted. Please try again, or use a password.'
 const NOT_HERE = 'Passkeys do not work at this address'

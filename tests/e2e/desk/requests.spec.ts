@@ -3,6 +3,8 @@ import { expectAccessible } from '../../support/browser/accessibility.ts'
 import { expect, expectGoodDeskPage, SMALL, test } from '../../support/desk/desk-test.ts'
 import { PNG } from '../../support/desk/submission-bodies.ts'
 
+test.use({ siteName: 'requests' })
+
 test('a visitor applies; the operator moves the application, writes a note, exports and deletes it', async ({
   page,
   operator,

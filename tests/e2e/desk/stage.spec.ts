@@ -4,6 +4,8 @@ import { expect, expectGoodDeskPage, test } from '../../support/desk/desk-test.t
 import { kill, runCamera } from '../../support/video/camera.ts'
 import { expectState } from '../../support/video/stage-test.ts'
 
+test.use({ siteName: 'stage' })
+
 const REASON = 'The camera shows a house number.'
 const DARK_WITHIN_MS = 3_000
 const STOPPED = 'This stream has been stopped by the operators.'

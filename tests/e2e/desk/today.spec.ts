@@ -6,6 +6,8 @@ import { expect, expectGoodDeskPage, test } from '../../support/desk/desk-test.t
 import { donate } from '../../support/ledger/donate.ts'
 import { kill, startCamera } from '../../support/video/camera.ts'
 
+test.use({ siteName: 'today' })
+
 const HOUR_MS = 60 * 60_000
 
 const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`)

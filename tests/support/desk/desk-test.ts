@@ -9,7 +9,11 @@ const PASSWORD = 'correct horse battery'
 
 /** One member's access to the desk. */
 type Entry = { deskUrl: string; cookie: string }
-type WorkerFixtures = { deskVariables: Record<string, string>; operatorEntry: Entry }
+type WorkerFixtures = {
+  /** Tests that name the same site share it, with its operator, streams and donations. */
+  siteName: string
+  operatorEntry: Entry
+}
 type Fixtures = {
   /** The desk on a phone, as an operator sees it. */
   operator: Page
@@ -21,10 +25,11 @@ type Fixtures = {
 
 /** Like `site-test`, with a site that has a desk. `page` is a visitor's. */
 export const test = siteTest.extend<Fixtures, WorkerFixtures>({
-  deskVariables: [{}, { option: true, scope: 'worker' }],
+  siteName: ['', { option: true, scope: 'worker' }],
   site: [
-    async ({ deskVariables }, use) => {
-      const site = await runSite({ OPERATOR_PORT: '0', ...deskVariables })
+    // Another name is another worker.
+    async ({ siteName: _ }, use) => {
+      const site = await runSite({ OPERATOR_PORT: '0' })
       await use(site)
       await site.close()
     },
