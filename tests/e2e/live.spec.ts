@@ -268,14 +268,15 @@ test('the video plays while the rest of the page is still being loaded, and goes
   stage,
 }) => {
   const camera = startCamera(stage)
-  await page.goto(`${stage.url}/npc1`)
-  await expectState(page, 'live')
+  await expect
+    .poll(async () => (await fetch(`${stage.url}/npc1`)).text(), { timeout: 60_000 })
+    .toContain('data-state="live"')
   const arrival = Promise.withResolvers<void>()
   await page.route('**/assets/npc-live-*.js', async (route) => {
     await arrival.promise
     await route.continue()
   })
-  await page.reload({ waitUntil: 'commit' })
+  await page.goto(`${stage.url}/npc1`, { waitUntil: 'commit' })
   await expectPlaying(page)
   const video = await page.locator('video').elementHandle()
   const pause = page.getByRole('button', { name: 'Pause' })

@@ -149,7 +149,7 @@ test.each([
   ['another site', { origin: 'https://evil.example' }],
   ['a frame of another site', { origin: ORIGIN, crossOrigin: true }],
   ['a device that did not verify its user', { origin: ORIGIN, isUserVerified: false }],
-])('an assertion from %s is rejected, and its challenge is used up or was never given', async (_, from) => {
+])('an assertion from %s is rejected, and the next one from the desk is accepted', async (_, from) => {
   const { authenticator } = await joinWithPasskey()
   const options = await signInOptions()
   const answer = await signIn(await authenticator.use(options, from))
@@ -358,9 +358,10 @@ test('an answer of random bytes is rejected in words, also deep inside', async (
 
 test('one address gets 60 challenges in 15 minutes, and nothing expired piles up', async () => {
   const ask = (address: string) => call('/passkeys/sign-in-options', {}, { address })
-  for (let count = 0; count < 60; count += 1) expect((await ask('192.0.2.7')).statusCode).toBe(200)
+  const answers = await Promise.all(Array.from({ length: 61 }, () => ask('192.0.2.7')))
+  const statuses = answers.map(({ statusCode }) => statusCode).sort()
+  expect(statuses).toEqual([...Array(60).fill(200), 429])
   const refused = await ask('192.0.2.7')
-  expect(refused.statusCode).toBe(429)
   expect(refused.json().detail).toBe('Too many attempts with passkeys. Please try again in 15 minutes.')
   expect(await sql('select count(*)::int as open from passkey_challenges')).toEqual([{ open: 60 }])
   expect((await ask('192.0.2.8')).statusCode).toBe(200)
