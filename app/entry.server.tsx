@@ -128,10 +128,10 @@ function EmbeddedState({ state }: { state: PageState }) {
   return <script id={PAGE_STATE_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
 }
 
-/** After the content and the faces, which a slow line then brings first. As elements, React would move them into the head. */
+/** After the content, which a slow line then brings first. As elements, React would move them into the head. */
 function Scripts({ entry, modules }: Pick<PageAssets, 'entry' | 'modules'>) {
-  const links = modules.map((module) => `<link rel="modulepreload" fetchpriority="low" href="${module}">`)
-  const html = `${links.join('')}<script type="module" fetchpriority="low" src="${entry}"></script>`
+  const links = modules.map((module) => `<link rel="modulepreload" href="${module}">`)
+  const html = `${links.join('')}<script type="module" src="${entry}"></script>`
   // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of the build
   return <div hidden dangerouslySetInnerHTML={{ __html: html }} />
 }
