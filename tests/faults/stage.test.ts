@@ -134,7 +134,7 @@ async function expectAllDark({ on, url, desk }: { on: RunningSite; url: string; 
   events.close()
 }
 
-test(`Stop: ${VIEWERS} viewers get nothing 3 s after its answer, the publisher is told why, and Resume brings all back`, async () => {
+test(`Stop: ${VIEWERS} viewers get nothing 3 s after its answer, the publisher gets the reason, and Resume brings all back`, async () => {
   site = await runSite({ OPERATOR_PORT: '0' })
   await expectAllDark({ on: site, url: site.url, desk: await openDesk(site.output) })
 })

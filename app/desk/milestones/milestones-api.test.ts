@@ -109,7 +109,7 @@ test.each(['none', 'constructor', '999999', '__proto__'])('the milestone %s is u
   expect((await desk.call('POST', `/milestones/${id}`, REACHED)).status).toBe(404)
 })
 
-test('the cap is set by hand with its day, set anew, and unset', async () => {
+test('the cap is set by hand with its day, set again, and unset', async () => {
   await desk.call('PUT', '/current-cap', { usd: 70_000, as_of: '2026-01-02' })
   await desk.call('PUT', '/current-cap', { usd: 73_400, as_of: '2026-01-03' })
   expect(await roadmapState()).toEqual({ reached: [], current_cap: { usd: 73_400, as_of: '2026-01-03' } })

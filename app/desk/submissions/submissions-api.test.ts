@@ -100,7 +100,7 @@ test('one is moved from state to state, and the audit log names nobody but the o
   expect(accepted.deleted_after).toBeNull()
 })
 
-test('of two operators who move the same one at once, one is told', async () => {
+test('of two operators who move the same one at once, one is rejected', async () => {
   const id = await apply()
   const answers = await Promise.all(
     ['accepted', 'declined'].map((state) =>

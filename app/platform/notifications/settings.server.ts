@@ -31,7 +31,7 @@ const emails: VariableType<string[]> = {
   parse: (text) => parseList(text, (part) => (EMAIL.test(part) ? part : undefined)),
 }
 
-/** Where the operators are told of what needs them. Undefined: not that way. */
+/** Where announcements for the operators go. Undefined: not that way. */
 export function readNotificationSettings({ read, reject }: SettingsReader) {
   const smtp = read('SMTP_URL', smtpUrl, undefined)
   const to = read('NOTIFY_EMAIL', emails, undefined)

@@ -6,7 +6,7 @@ test.use({ siteName: 'go-live-stopped' })
 const STOPPED =
   'This stream was stopped by the operators. Please point the camera elsewhere. Only an operator can resume it.'
 
-test('a browser on air is told who stopped the stream and what for, is rejected while it is stopped, and goes live after Resume', async ({
+test('a browser on air shows who stopped the stream and what for, is rejected while it is stopped, and goes live after Resume', async ({
   page,
   context,
   site,

@@ -119,10 +119,10 @@ test('a publisher learns when viewers get what it sends', async () => {
 test('a publisher whose stream is stopped learns by whom and what for, however long that is', async () => {
   const socket = await enter()
   const stop = { by: 'operator', note: 'ж'.repeat(200) } as const
-  const told = once(socket, 'message')
+  const message = once(socket, 'message')
   const closed = closing(socket)
   connection?.close(new StreamStopped(stop))
-  expect(JSON.parse(String((await told)[0]))).toEqual({ stopped: stop })
+  expect(JSON.parse(String((await message)[0]))).toEqual({ stopped: stop })
   expect(await closed).toEqual({ code: 4410, sentence: '' })
 })
 

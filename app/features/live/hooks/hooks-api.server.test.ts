@@ -412,7 +412,7 @@ test('without a database the caller is asked to repeat the call', async () => {
   await db.end()
 })
 
-test('while the stream is stopped every media server and service is told no, with the reason, and its end is taken', async () => {
+test('while the stream is stopped every media server and service is rejected, with the reason, and its end is taken', async () => {
   const change = (work: (client: ClientBase) => Promise<unknown>) => inTransaction(database.db, work)
   await own(started('before'))
   for (const npcId of [1, 2])

@@ -62,17 +62,17 @@ const newKey = async (holder: 'npc' | 'script' = 'npc') =>
   (await makeKey(database, { npcId: '1', holder, isReplaced: false })) ?? ''
 
 async function publish(ingest: Ingest, key: string) {
-  let told: string | undefined
+  let reason: string | undefined
   let isClosed = false
   const publisher = await ingest.admit(key, {
     address: '203.0.113.7',
     close(why) {
-      told = why?.message
+      reason = why?.message
       isClosed = true
     },
   })
   for (const message of recorded) publisher.receive(message)
-  return { ...publisher, told: () => told, isClosed: () => isClosed }
+  return { ...publisher, reason: () => reason, isClosed: () => isClosed }
 }
 
 /** The status, or 200. */
@@ -82,7 +82,7 @@ const statusOf = (found: Promise<unknown>) =>
     (problem: { statusCode: number }) => problem.statusCode,
   )
 
-test('a stop ends a stream by its notification alone: the publisher is told, and every file is gone, also one waited for', async () => {
+test('a stop ends a stream by its notification alone: the publisher gets the reason, and every file is gone, also one waited for', async () => {
   const ingest = open()
   const files = filesOf(ingest)
   const publisher = await publish(ingest, await newKey())
@@ -105,7 +105,7 @@ test('a stop ends a stream by its notification alone: the publisher is told, and
   const stopsBefore = files.stops()
   await stop()
   await until(publisher.isClosed)
-  expect(publisher.told()).toBe(SENTENCE)
+  expect(publisher.reason()).toBe(SENTENCE)
   expect(await Promise.all(waiting)).toEqual([404, 404])
   for (const file of every) expect([file, await statusOf(files.find(file, {}))]).toEqual([file, 404])
   expect(files.stops()).toBe(stopsBefore + 1)
@@ -152,7 +152,7 @@ test('without notifications the stop is noticed with the next confirmation', asy
   await until(async () => (await findStream(database, '1'))?.state === 'live')
   await stop()
   await until(publisher.isClosed)
-  expect(publisher.told()).toBe(SENTENCE)
+  expect(publisher.reason()).toBe(SENTENCE)
   expect(ingest.hlsStream('1')).toBeUndefined()
 })
 

@@ -70,7 +70,7 @@ test('longer parts are a longer delay, and so is silence', () => {
   expect(meter.rates(16_000).get('1')?.delay_s).toBe(7)
 })
 
-test('a publisher that left has no rates, and one that comes back begins anew', () => {
+test('a publisher that left has no rates, and one that comes back begins again', () => {
   const { meter, play, set, stream } = meterOf()
   meter.take()
   play(30)
