@@ -59,3 +59,15 @@ test('slots and block times never go backwards, whatever the clock does and howe
   second.close()
   await folder.remove()
 })
+
+test('the confirmed and the finalized slot have a hash from the start', async () => {
+  const folder = await temporaryFolder()
+  const store = openLedgerStore(join(folder.path, 'ledger.sqlite'))
+  const slots = createSlots({ store, clock: clockAt(0), ...START })
+  const hashed = slots.recentHashes().map(({ slot }) => slot)
+  expect(hashed).toContain(slots.newest('confirmed'))
+  expect(hashed).toContain(slots.newest('finalized'))
+  expect(hashed).toEqual(hashed.toSorted((one, other) => other - one))
+  store.close()
+  await folder.remove()
+})
