@@ -12,8 +12,10 @@ import { PAGE_STATE_ID, type PageState, serializeState } from './page-state.ts'
 import { NOT_FOUND, PAGES } from './pages.server.ts'
 import type { PageHandle, Resources } from './resources.ts'
 import { Root } from './root.tsx'
+import { keepEarlyInput, PAGE_READY } from './shell/early-input.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
 import { themeScript } from './shell/theme.ts'
+import { takeDecimalCommas } from './ui/decimal-comma.ts'
 import { SiteContext } from './use-site.ts'
 
 /** The files that a browser needs for one page. */
@@ -39,8 +41,11 @@ export type RenderedPage = { status: number; html: string; isComplete: boolean; 
 
 export const pages: Map<string, PageHandle> = new Map([...PAGES].map(([path, { handle }]) => [path, handle]))
 
+/** For the time until the page's own code has come. */
+const EARLY_SCRIPT = `(${takeDecimalCommas})();(${keepEarlyInput})('${PAGE_READY}')`
+
 /** The scripts in the pages themselves; a content security policy has to allow them. */
-export const inlineScripts = [themeScript]
+export const inlineScripts = [themeScript, EARLY_SCRIPT]
 
 export async function renderPage(
   resources: Resources,
@@ -77,7 +82,13 @@ export async function renderPage(
       <Root
         state={state}
         Page={Component}
-        head={<Head style={style} />}
+        head={
+          <>
+            <Head style={style} />
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+            <script dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }} />
+          </>
+        }
         end={
           <>
             <EmbeddedState state={state} />

@@ -5,6 +5,7 @@ import type { PageState } from './page-state.ts'
 import { MessagesProvider } from './platform/browser/messages.tsx'
 import { refreshAll, startListeningAfter } from './platform/browser/server-events.ts'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
+import { PageReady } from './shell/page-ready.tsx'
 import { PublicUrlContext } from './shell/public-url.ts'
 import { SiteFrame } from './shell/site-frame.tsx'
 import { site } from './site.ts'
@@ -30,6 +31,7 @@ export function Root({ state, Page, head, end }: Props) {
               <SiteFrame path={path}>
                 <Page data={data as never} />
               </SiteFrame>
+              <PageReady />
             </PublicUrlContext>
           </MessagesProvider>
         </ErrorBoundary>

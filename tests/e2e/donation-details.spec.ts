@@ -91,29 +91,6 @@ test('5 donations: a quick pick sets the amount, which can still be typed', asyn
   await expect(page.getByRole('heading', { name: 'Sende 0,1 SOL' })).toBeVisible()
 })
 
-test('5 donations: what is typed before the scripts run is kept, and wins over the remembered name', async ({
-  page,
-}) => {
-  await page.addInitScript(() =>
-    localStorage.setItem('npc_donor', JSON.stringify({ username: 'Before', xAccount: 'before' })),
-  )
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/npc1', { waitUntil: 'commit' })
-  await page.getByLabel('Username').fill('Ann')
-  await page.getByLabel('Amount (SOL)').fill('0.5')
-  held.resolve()
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Send 0.5 SOL' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page.getByLabel('Username')).toHaveValue('Ann')
-  await expect(page.getByLabel('X Account')).toHaveValue('')
-})
-
 test('5 donations: an amount out of bounds stays in step 1, which shows the limit', async ({ page }) => {
   await page.goto('/npc1')
   await page.getByLabel('Username').fill('Ann')

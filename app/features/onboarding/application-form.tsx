@@ -3,6 +3,7 @@ import { actionStyle } from '../../ui/action-style.ts'
 import { Field } from '../../ui/field.tsx'
 import { SectionTitle } from '../../ui/section-title.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useEarlyText } from '../../ui/use-early-text.ts'
 import { useOnboardingMessages } from './use-messages.ts'
 
 /** The target of links to the form. */
@@ -33,7 +34,8 @@ export function ApplicationForm({ onSubmit, submitLabel, isSubmitting = false, r
   const isNameMissing = form.name.trim() === ''
   const isReasonMissing = form.reason.trim() === ''
   const edit = (field: keyof typeof EMPTY) => (event: { target: { value: string } }) =>
-    setForm({ ...form, [field]: event.target.value })
+    setForm((form) => ({ ...form, [field]: event.target.value }))
+  useEarlyText(reasonInput, form.reason, (value) => edit('reason')({ target: { value } }))
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

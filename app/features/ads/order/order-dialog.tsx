@@ -116,13 +116,18 @@ export function OrderDialog({ onClose }: OrderDialogProps) {
             />
           )}
         />
-        <TextField
+        <Field
           label={words.image}
           note={words.imageNote}
           error={faults.image}
-          type="file"
-          accept={IMAGE_TYPES.join(',')}
-          onChange={(event) => order.setImage(event.target.files?.[0])}
+          control={(props) => (
+            <input
+              {...props}
+              type="file"
+              accept={IMAGE_TYPES.join(',')}
+              onChange={(event) => order.setImage(event.target.files?.[0])}
+            />
+          )}
         />
         <p className="text-pretty text-muted text-sm">{fill(words.privacy, { days: KEPT_DAYS })}</p>
         <p role="alert" className="text-pretty text-live-text empty:hidden">

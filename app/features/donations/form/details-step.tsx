@@ -30,7 +30,7 @@ export function DetailsStep({ title, address, draft, rejected, onEdit, onContinu
   const words = useDonationsMessages()
   const { language } = useSpeech()
   const [found, setFound] = useState<ReturnType<typeof findDetailsFault>>()
-  const { username, xAccount, amount, focus } = useDetailsInputs(draft, rejected, onEdit)
+  const { username, xAccount, amount, focus } = useDetailsInputs(rejected)
 
   const least = formatSol(language, toSol(MIN_LAMPORTS))
   const bounds = { least, most: formatSol(language, toSol(MAX_LAMPORTS)) }

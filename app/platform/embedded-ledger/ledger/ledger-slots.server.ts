@@ -43,7 +43,8 @@ export function createSlots(options: SlotOptions) {
     return slot
   }
   // Programs ask for the hashes of confirmed and finalized slots, from the first transaction on.
-  for (let before = slot - depths.finalized; before <= slot; before += 1) hashes.set(randomBlockhash(), before)
+  for (let before = slot - depths.finalized; before <= slot; before += 1)
+    hashes.set(randomBlockhash(), before)
   advance()
 
   return {
