@@ -22,7 +22,6 @@ import { answerFirst } from './direct-answers/answer-first.ts'
 import { answerWithEvents } from './direct-answers/events-answer.ts'
 import { answerWithLive } from './direct-answers/live-answer.ts'
 import type { Environment } from './environment.ts'
-import type { PlaylistCounts } from './metrics/count-playlists.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { watchApp } from './metrics/watch-app.ts'
 import { CLIENT_FOLDER, openDevelopmentBuild, openProductionBuild } from './pages/app-build.ts'
@@ -51,8 +50,6 @@ const LIMITS = {
 type Watchers = {
   metrics?: Metrics | undefined
   tracing?: Tracing | undefined
-  /** Counts players if somebody reads the count. */
-  playlists?: PlaylistCounts | undefined
 }
 
 export type AppOptions = Pick<Environment, 'mode' | 'trustProxy' | 'eventReadersPerAddress'>
@@ -61,7 +58,7 @@ export type AppOptions = Pick<Environment, 'mode' | 'trustProxy' | 'eventReaders
 export async function createApp(
   resources: Resources,
   { mode, trustProxy, eventReadersPerAddress }: AppOptions,
-  { metrics, tracing, playlists }: Watchers = {},
+  { metrics, tracing }: Watchers = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = resources.log
   const app = Fastify({
@@ -82,7 +79,6 @@ export async function createApp(
   handleErrors(app)
   tracing?.traceRequests(app)
   const watched = metrics && watchApp(app, metrics)
-  playlists?.countIn(app)
   const isOverloaded = shedLoad(app, resources)
   logRequests(app, resources.log)
   if (trustProxy.length === 0) warnOfProxy(app, resources.log)
@@ -124,8 +120,7 @@ export async function createApp(
   watched?.addParts({ readers, pages })
   // The framework logs requests, and in development there are no stored pages.
   if (mode === 'production' && !resources.log.isLevelEnabled('debug')) {
-    const fromFiles = answerWithLive(liveFiles)
-    const withLive = playlists?.countAnswers(fromFiles) ?? fromFiles
+    const withLive = answerWithLive(liveFiles)
     const withEvents = answerWithEvents({ readers, connections, isOverloaded })
     answerFirst(app, connections, [
       watched?.live(withLive) ?? withLive,

@@ -6,7 +6,6 @@ import { buildIfStale } from './build-site.ts'
 import type { openDesk } from './desk/open-desk.ts'
 import { type Environment, readEnvironment } from './environment.ts'
 import { listen } from './listen.ts'
-import { createPlaylistCounts, type PlaylistCounts } from './metrics/count-playlists.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { openResources } from './resources/open-resources.ts'
 import { publishSiteAddresses } from './resources/site-addresses.ts'
@@ -42,21 +41,15 @@ async function run(shutdown: Shutdown): Promise<void> {
     environment,
     log,
   )
-  const playlists = createPlaylistCounts(resources)
-  const metrics = openMetrics(environment, { ...collectors, players: playlists.collect })
-  const isRead = metrics !== undefined || resources.hasDesk
+  const metrics = openMetrics(environment, collectors)
   const tracing = await openTracing(environment, log)
   let desk: Awaited<ReturnType<typeof openDesk>> | undefined
   let app: Awaited<ReturnType<typeof createApp>> | undefined
   try {
-    app = await createApp(resources, environment, {
-      metrics: metrics?.metrics,
-      tracing,
-      playlists: isRead ? playlists : undefined,
-    })
+    app = await createApp(resources, environment, { metrics: metrics?.metrics, tracing })
     tracing?.traceDatabase(resources.db)
     const metricsAddress = await metrics?.listen()
-    desk = await openDeskIfWanted(resources, environment, playlists)
+    desk = await openDeskIfWanted(resources, environment)
     const address = await listen(app, environment)
     const addresses = { site: address, ...ingestAddresses, desk: desk?.address ?? null, pid: process.pid }
     const withdrawAddresses = await publishSiteAddresses(environment.dataDir, addresses, log)
@@ -98,10 +91,10 @@ async function openTracing({ otlpEndpoint: endpoint }: Environment, log: Log) {
 }
 
 /** Loaded only if there is a desk. */
-async function openDeskIfWanted(resources: Resources, environment: Environment, playlists: PlaylistCounts) {
+async function openDeskIfWanted(resources: Resources, environment: Environment) {
   if (environment.desk.port === undefined) return undefined
   const { openDesk } = await import('./desk/open-desk.ts')
-  return openDesk(resources, environment, playlists)
+  return openDesk(resources, environment)
 }
 
 /** The last resort: after an unhandled error nobody knows the state of the process. */

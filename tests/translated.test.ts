@@ -10,6 +10,7 @@ import { SEEDED_DESCRIPTIONS } from '../app/features/npcs/seeded-descriptions.ts
 import { findNextQuest } from '../app/features/roadmap/milestones.ts'
 import { SUBMISSIONS_PROBLEMS } from '../app/features/submissions/problems.server.ts'
 import { describeLiveNews } from '../app/live-news.server.ts'
+import { BODY_MALFORMED } from '../app/platform/http/parse-body.server.ts'
 import { describeProblem } from '../app/platform/http/problem.ts'
 import { site } from '../app/site.ts'
 import { createApp } from '../server/app.ts'
@@ -117,6 +118,7 @@ test('no message is the same in two languages, so also none that a page shows on
 
 test('no problem, description or news is the same in two languages', () => {
   const problems = [
+    BODY_MALFORMED,
     ...Object.values(DONATIONS_PROBLEMS),
     ...Object.values(SUBMISSIONS_PROBLEMS),
     NPC_UNKNOWN,

@@ -6,9 +6,6 @@ import { monotonicClock } from '../../app/platform/clock.ts'
 import type { Resources } from '../../app/resources.ts'
 import { readLastBackup } from '../backup/last-backup.ts'
 import { readDisk } from '../metrics/collect-storage.ts'
-import type { PlaylistCounts } from '../metrics/count-playlists.ts'
-
-type Measured = { dataDir: string; playlists: PlaylistCounts }
 
 /** Reads a few numbers in memory at this interval. */
 const READ_EVERY_MS = 5_000
@@ -16,9 +13,9 @@ const READ_EVERY_MS = 5_000
 /** What this instance can say of itself. */
 export function measureSite(
   { ingest }: Pick<Resources, 'ingest'>,
-  { dataDir, playlists }: Measured,
+  dataDir: string,
 ): SiteReadings & { close(): void } {
-  const meter = createStreamMeter({ ingest, playlists: playlists.counts, monotonic: monotonicClock })
+  const meter = createStreamMeter({ ingest, monotonic: monotonicClock })
   const reading = setInterval(meter.take, READ_EVERY_MS).unref()
   meter.take()
   return {

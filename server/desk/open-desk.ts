@@ -9,7 +9,6 @@ import { channelsOf } from '../../app/platform/notifications/settings.server.ts'
 import { CannotStart } from '../../app/platform/settings/cannot-start.server.ts'
 import type { Resources } from '../../app/resources.ts'
 import type { Environment } from '../environment.ts'
-import type { PlaylistCounts } from '../metrics/count-playlists.ts'
 import { createDesk } from './create-desk.ts'
 import { measureSite } from './measure-site.ts'
 
@@ -18,7 +17,6 @@ type Settings = Pick<Environment, 'desk' | 'trustProxy' | 'dataDir' | 'notificat
 export async function openDesk(
   resources: Resources,
   { desk: { host, port = 0, url }, trustProxy, dataDir, notifications }: Settings,
-  playlists: PlaylistCounts,
 ) {
   if (!CAN_HASH_PASSWORDS)
     throw new CannotStart(
@@ -26,7 +24,7 @@ export async function openDesk(
     )
   // Passkeys and cookies need a name; the number 127.0.0.1 is none.
   const deskUrl = () => url ?? `http://localhost:${(desk.server.address() as AddressInfo).port}`
-  const readings = measureSite(resources, { dataDir, playlists })
+  const readings = measureSite(resources, dataDir)
   const desk = await createDesk(resources, { deskUrl, trustProxy, readings })
   try {
     await desk.listen({ host, port })

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createHlsStream } from '../../app/features/live/ingest/hls-stream.server.ts'
 import { receiveStream } from '../../app/features/live/ingest/receive-stream.server.ts'
+import { collectLive } from '../../app/features/live/live-metrics.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../tests/support/database/test-database.ts'
 import { parseMetrics } from '../../tests/support/metrics/parse-metrics.ts'
 import { sendPlain } from '../../tests/support/site/plain-request.ts'
@@ -12,7 +13,6 @@ import { readFixture } from '../../tests/support/video/flv-fixture.ts'
 import { ingestOf } from '../../tests/support/video/ingest-of.ts'
 import { createApp } from '../app.ts'
 import { readEnvironment } from '../environment.ts'
-import { createPlaylistCounts } from './count-playlists.ts'
 import { openMetrics } from './open-metrics.ts'
 
 const OPEN_METRICS = { accept: 'application/openmetrics-text; version=1.0.0' }
@@ -28,10 +28,9 @@ const hls = createHlsStream(clock, () => {})
 beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
   const resources = resourcesWith({ db: database.db, ingest: ingestOf(hls), log: silentLog })
-  const playlists = createPlaylistCounts(resources)
-  const collectors = { players: playlists.collect }
+  const collectors = { live: () => collectLive(resources) }
   metrics = openMetrics(readEnvironment({ METRICS_PORT: '0' }), collectors) as typeof metrics
-  app = await createApp(resources, readEnvironment({}), { ...metrics, playlists })
+  app = await createApp(resources, readEnvironment({}), metrics)
   await app.listen({ port: 0, host: '127.0.0.1' })
   address = await metrics.listen()
 })

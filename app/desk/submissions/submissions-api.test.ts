@@ -7,12 +7,10 @@ import { resourcesWith } from '../../../tests/support/site/site-resources.ts'
 import { inviteFirstOperator } from '../../features/members/invitations-store.server.ts'
 import { deliverAdRequest, deliverApplication } from '../../features/submissions/deliver-submission.server.ts'
 import { findSubmissionsOf, forgetSubmissionsOf } from '../../features/submissions/forget-submitter.server.ts'
-import {
-  applicationSchema,
-  parseAdRequest,
-  parseSubmission,
-} from '../../features/submissions/submission-requests.server.ts'
+import { SUBMISSIONS_PROBLEMS } from '../../features/submissions/problems.server.ts'
+import { applicationSchema, parseAdRequest } from '../../features/submissions/submission-requests.server.ts'
 import { inTransaction } from '../../platform/database/in-transaction.server.ts'
+import { parseBody } from '../../platform/http/parse-body.server.ts'
 
 const URL_OF_DESK = 'http://localhost:4000'
 
@@ -52,7 +50,11 @@ const needs = () => ({ db: database.db, notificationChannels: [] })
 const from = { sender: { address: null, network: 'here' }, language: 'en' as const }
 
 async function apply(change: object = {}): Promise<number> {
-  await deliverApplication(needs(), parseSubmission(applicationSchema, { ...APPLICATION, ...change }), from)
+  await deliverApplication(
+    needs(),
+    parseBody(applicationSchema, { ...APPLICATION, ...change }, SUBMISSIONS_PROBLEMS),
+    from,
+  )
   return (await sql('select max(id) as id from submissions'))[0]?.id
 }
 

@@ -1,15 +1,16 @@
 import type * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
+import { parseBody } from '../../platform/http/parse-body.server.ts'
 import { LANGUAGES } from '../i18n/contract.ts'
 import { createDonationSchema, createIntentSchema } from './donation-requests.server.ts'
-import { parseBody } from './parse-body.server.ts'
+import { DONATIONS_PROBLEMS } from './problems.server.ts'
 
 const DONATION = { username: ' Ann ', x_account: '@ann', amount: 0.5, tx_hash: 'hash' }
 
 function problemOf(schema: v.GenericSchema, change: object): HttpProblem | undefined {
   try {
-    parseBody(schema, { ...DONATION, ...change })
+    parseBody(schema, { ...DONATION, ...change }, DONATIONS_PROBLEMS)
     return undefined
   } catch (error) {
     if (error instanceof HttpProblem) return error
@@ -18,16 +19,19 @@ function problemOf(schema: v.GenericSchema, change: object): HttpProblem | undef
 }
 
 test('names are trimmed, handles lose an @ or the link around them, an empty handle is null', () => {
-  expect(parseBody(createDonationSchema, DONATION)).toMatchObject({
+  expect(parseBody(createDonationSchema, DONATION, DONATIONS_PROBLEMS)).toMatchObject({
     username: 'Ann',
     x_account: 'ann',
     amount: 500_000_000n,
   })
-  expect(parseBody(createDonationSchema, { ...DONATION, x_account: 'https://x.com/ann' }).x_account).toBe(
-    'ann',
-  )
+  expect(
+    parseBody(createDonationSchema, { ...DONATION, x_account: 'https://x.com/ann' }, DONATIONS_PROBLEMS)
+      .x_account,
+  ).toBe('ann')
   for (const x_account of [undefined, null, '', ' @ '])
-    expect(parseBody(createDonationSchema, { ...DONATION, x_account }).x_account).toBeNull()
+    expect(
+      parseBody(createDonationSchema, { ...DONATION, x_account }, DONATIONS_PROBLEMS).x_account,
+    ).toBeNull()
 })
 
 const RULES: [string, object][] = [

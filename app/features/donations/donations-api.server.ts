@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createBounded } from '../../platform/async/bounded.ts'
 import { createKeyedMutex } from '../../platform/async/keyed-mutex.ts'
 import { problemOf } from '../../platform/http/http-problem.server.ts'
+import { parseBody } from '../../platform/http/parse-body.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import type { SiteDetails } from '../../site.ts'
@@ -23,10 +24,9 @@ import {
   verifySchema,
 } from './donation-requests.server.ts'
 import { findDonationOfIntent, toDonation } from './donations-store.server.ts'
-import { parseBody } from './parse-body.server.ts'
 import type { CheckContext } from './payments/check-payment.server.ts'
 import { verifyDonation } from './payments/verify-donation.server.ts'
-import { donationsProblem } from './problems.server.ts'
+import { DONATIONS_PROBLEMS, donationsProblem } from './problems.server.ts'
 
 type WithId = { Params: { id: string } }
 
@@ -64,7 +64,7 @@ function serveDonations(api: FastifyInstance, options: Options): void {
 
   api.post<WithId>('/npcs/:id/donations', async ({ params, body, ip = '' }, reply) => {
     const npcId = await requireSupportedNpc(donations, params.id)
-    const given = parseBody(createDonationSchema, body)
+    const given = parseBody(createDonationSchema, body, DONATIONS_PROBLEMS)
     const from = { address: visitorKey(visitorSecret, ip) ?? null, network: networkKey(visitorSecret, ip) }
     const submitted = await submitClaim(claimContext, { npcId, given, from })
     if (submitted.status !== 'created') throw donationsProblem(submitted.status)
@@ -72,7 +72,7 @@ function serveDonations(api: FastifyInstance, options: Options): void {
   })
 
   api.post('/verify-solana-tx', async ({ body, ip = '' }) => {
-    const { txHash } = parseBody(verifySchema, body)
+    const { txHash } = parseBody(verifySchema, body, DONATIONS_PROBLEMS)
     const spend = () => rateLimits.spend('lookups', ip)
     const verification = await verifyBounded(() => verifyDonation(options, txHash, spend))
     if (verification === undefined) throw donationsProblem('too_many_verifications')
@@ -96,7 +96,11 @@ function serveIntents(api: FastifyInstance, options: Options): void {
     const { name: label } = siteDetails.current()
     const message = paymentMessage(languageFromCookie(headers.cookie), label)
     const payee = { npcId, account, label, message }
-    const intent: DonationIntent = await createIntent(db, payee, parseBody(createIntentSchema, body))
+    const intent: DonationIntent = await createIntent(
+      db,
+      payee,
+      parseBody(createIntentSchema, body, DONATIONS_PROBLEMS),
+    )
     return reply.code(201).send(intent)
   })
 
@@ -111,7 +115,11 @@ function serveIntents(api: FastifyInstance, options: Options): void {
     async ({ params, body, ip = '' }): Promise<WireTransaction> => {
       rateLimits.spend('transfers', ip)
       const intent = await requireIntent(params.id)
-      const prepared = await prepareTransfer(options, intent, parseBody(payerSchema, body).payer)
+      const prepared = await prepareTransfer(
+        options,
+        intent,
+        parseBody(payerSchema, body, DONATIONS_PROBLEMS).payer,
+      )
       if (prepared.status !== 'prepared') throw donationsProblem(prepared.status)
       return { transaction: prepared.transaction }
     },
@@ -120,7 +128,7 @@ function serveIntents(api: FastifyInstance, options: Options): void {
   api.post<WithId>('/donation-intents/:id/signed-transaction', async ({ params, body, ip = '' }) => {
     rateLimits.spend('transfers', ip)
     const intent = await requireIntent(params.id)
-    const { transaction } = parseBody(signedTransactionSchema, body)
+    const { transaction } = parseBody(signedTransactionSchema, body, DONATIONS_PROBLEMS)
     const relayed = await relayTransfer(options, intent, transaction)
     if (relayed.status !== 'sent') throw donationsProblem(relayed.status)
     return { tx_hash: relayed.txHash }

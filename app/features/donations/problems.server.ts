@@ -213,24 +213,9 @@ export const DONATIONS_PROBLEMS = {
       zh: '目前无法连接 Solana 网络，请稍后再试。',
     },
   },
-  body_malformed: {
-    status: 400,
-    detail: {
-      en: 'The request does not have the expected fields.',
-      es: 'La petición no tiene los campos esperados.',
-      fr: 'La requête ne contient pas les champs attendus.',
-      de: 'Der Anfrage fehlen die erwarteten Felder.',
-      ru: 'В запросе нет ожидаемых полей.',
-      zh: '请求缺少所需的字段。',
-    },
-  },
 } satisfies Record<string, { status: number; detail: Record<Language, string>; retryAfterS?: number }>
 
 export type DonationsProblemCode = keyof typeof DONATIONS_PROBLEMS
-
-export function isDonationsProblemCode(code: string): code is DonationsProblemCode {
-  return Object.hasOwn(DONATIONS_PROBLEMS, code)
-}
 
 export function donationsProblem(code: DonationsProblemCode): HttpProblem {
   return problemOf({ code, ...DONATIONS_PROBLEMS[code] })

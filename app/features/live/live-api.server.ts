@@ -20,6 +20,7 @@ export async function liveApi(api: FastifyInstance, { files }: { files: LiveFile
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const { headers, body } = await files.find({ ...params, epoch: params.epoch }, query)
+    if (query._HLS_msn !== undefined) files.countPlaylist(params.npcId)
     return reply.headers(headers).send(body)
   }
 }

@@ -101,7 +101,7 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
       const found = findRendition(npcId, epoch)
       return isPlaylist ? asPlaylist(found.playlist()) : findVideo(found, name)
     },
-    /** A viewer waits for the next part. */
+    /** A player that plays waits for the next part with its playlist, once per part. */
     countPlaylist: ingest.countPlaylist,
     /** Grows whenever a stream was stopped. */
     stops: ingest.stops,

@@ -30,6 +30,11 @@ export function collectLive({ ingest }: { ingest: Ingest }): Metric[] {
       'Video and audio received from publishers.',
       streams.map(({ labels, receivedBytes }) => ({ labels, value: receivedBytes })),
     ),
+    counter(
+      'npc_stream_live_playlists_total',
+      'Playlists with the next part, one per player.',
+      streams.map(({ labels, playlists }) => ({ labels, value: playlists })),
+    ),
     histogram(
       'npc_stream_live_part_interval_seconds',
       'Time between two parts.',

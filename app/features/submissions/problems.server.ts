@@ -170,24 +170,9 @@ export const SUBMISSIONS_PROBLEMS = {
       zh: '待处理的消息过多，暂时无法接收新的消息，请明天再试。',
     },
   },
-  body_malformed: {
-    status: 400,
-    detail: {
-      en: 'The request does not have the expected fields.',
-      es: 'La petición no tiene los campos esperados.',
-      fr: 'La requête ne contient pas les champs attendus.',
-      de: 'Der Anfrage fehlen die erwarteten Felder.',
-      ru: 'В запросе нет ожидаемых полей.',
-      zh: '请求缺少所需的字段。',
-    },
-  },
 } satisfies Record<string, { status: number; detail: Record<Language, string>; retryAfterS?: number }>
 
 export type SubmissionsProblemCode = keyof typeof SUBMISSIONS_PROBLEMS
-
-export function isSubmissionsProblemCode(code: string): code is SubmissionsProblemCode {
-  return Object.hasOwn(SUBMISSIONS_PROBLEMS, code)
-}
 
 export function submissionsProblem(code: SubmissionsProblemCode): HttpProblem {
   return problemOf({ code, ...SUBMISSIONS_PROBLEMS[code] })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseBody } from '../../platform/http/parse-body.server.ts'
 import { isHandle, readHandle } from '../../platform/names/x-handle.ts'
 import { isReadable, tidyLine, tidyText } from '../../platform/text/plain-text.ts'
 import { toInstant } from '../../platform/time/zoned-time.ts'
@@ -12,11 +13,7 @@ import {
   MAX_NAME_LENGTH,
   MAX_REASON_LENGTH,
 } from './contract.ts'
-import {
-  isSubmissionsProblemCode,
-  type SubmissionsProblemCode,
-  submissionsProblem,
-} from './problems.server.ts'
+import { SUBMISSIONS_PROBLEMS, type SubmissionsProblemCode, submissionsProblem } from './problems.server.ts'
 import { recogniseImage } from './recognise-image.server.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -90,18 +87,8 @@ const adRequestSchema = v.pipe(
 
 export type NewAdRequest = Omit<v.InferOutput<typeof adRequestSchema>, 'wished_local'> & { wishedAt: Date }
 
-/** Throws a 400 problem for the wrong shape, or a 422 with the code of the first rule that a value breaks. */
-export function parseSubmission<const S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
-  const parsed = v.safeParse(schema, body, { abortPipeEarly: true })
-  if (parsed.success) return parsed.output
-  const codes = parsed.issues.map(({ message }) => message)
-  const [code = ''] = codes
-  const isRejected = isSubmissionsProblemCode(code) && codes.every(isSubmissionsProblemCode)
-  throw submissionsProblem(isRejected ? code : 'body_malformed')
-}
-
 export function parseAdRequest(body: unknown, now: number): NewAdRequest {
-  const { wished_local, ...given } = parseSubmission(adRequestSchema, body)
+  const { wished_local, ...given } = parseBody(adRequestSchema, body, SUBMISSIONS_PROBLEMS)
   const instant = toInstant(wished_local, given.time_zone)
   if (instant.status === 'skipped') throw submissionsProblem('time_skipped')
   const isInTime =

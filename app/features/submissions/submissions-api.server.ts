@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { HttpProblem } from '../../platform/http/http-problem.server.ts'
+import { parseBody } from '../../platform/http/parse-body.server.ts'
 import { networkKey, visitorKey } from '../../platform/network/visitor-address.server.ts'
 import type { NotificationChannel } from '../../platform/notifications/settings.server.ts'
 import type { RateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
@@ -9,13 +10,8 @@ import type { SiteDetails } from '../../site.ts'
 import { languageFromCookie } from '../i18n/contract.ts'
 import { adPriceUsd } from './contract.ts'
 import { deliverAdRequest, deliverApplication } from './deliver-submission.server.ts'
-import { submissionsProblem } from './problems.server.ts'
-import {
-  applicationSchema,
-  MAX_IMAGE_TEXT,
-  parseAdRequest,
-  parseSubmission,
-} from './submission-requests.server.ts'
+import { SUBMISSIONS_PROBLEMS, submissionsProblem } from './problems.server.ts'
+import { applicationSchema, MAX_IMAGE_TEXT, parseAdRequest } from './submission-requests.server.ts'
 
 type Needs = {
   db: Db
@@ -46,7 +42,7 @@ export async function submissionsApi(api: FastifyInstance, needs: Needs): Promis
   api.addHook('onRequest', async ({ ip }) => rateLimits.spend('submissions', ip ?? ''))
 
   api.post('/applications', async (request, reply) => {
-    const application = parseSubmission(applicationSchema, request.body)
+    const application = parseBody(applicationSchema, request.body, SUBMISSIONS_PROBLEMS)
     const outcome = await deliverApplication(needs, application, fromOf(request))
     if (outcome !== 'delivered') throw submissionsProblem(outcome)
     return reply.code(201).send({})

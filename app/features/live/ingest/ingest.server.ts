@@ -127,12 +127,13 @@ export function openIngest({ db, changes, clock, monotonic = monotonicClock, log
     /** Of every stream that has a publisher, or had one moments ago. */
     traffic: () =>
       [...streams].map(([npcId, stream]) => {
-        const { receivedBytes, partIntervals, lastPartAt } = stream.traffic()
+        const { receivedBytes, playlists, partIntervals, lastPartAt } = stream.traffic()
         const silentS = lastPartAt === undefined ? undefined : (monotonic.now() - lastPartAt) / 1_000
         return {
           npcId,
           hasPublisher: stream.publisher() !== undefined,
           receivedBytes,
+          playlists,
           partIntervals,
           silentS,
         }

@@ -9,18 +9,17 @@ type Traffic = ReturnType<Ingest['traffic']>[number]
 function meterOf() {
   let now = 1_000_000
   const intervals = createHistogram([1])
-  const playlists = new Map<string, number>()
   const stream: Traffic = {
     npcId: '1',
     hasPublisher: true,
     receivedBytes: 0,
+    playlists: 0,
     partIntervals: intervals.state(),
     silentS: 0,
   }
   let streams: Traffic[] = [stream]
   const meter = createStreamMeter({
     ingest: { traffic: () => streams },
-    playlists: () => playlists,
     monotonic: { now: () => now },
   })
   return {
@@ -36,7 +35,7 @@ function meterOf() {
         intervals.observe(partS)
         stream.receivedBytes += 1_000
         stream.partIntervals = { ...intervals.state() }
-        playlists.set('1', (playlists.get('1') ?? 0) + players)
+        stream.playlists += players
         if (Math.round(part * partS * 10) % 50 === 0) meter.take()
       }
     },

@@ -6,30 +6,24 @@ import { PART_TARGET_S } from '../packaging/packager.server.ts'
 /** Totals of one stream at one moment. */
 type Totals = { bytes: number; parts: number; partSeconds: number; playlists: number; silentS: number }
 type Reading = { at: number; streams: Map<string, Totals> }
-type MeterNeeds = {
-  ingest: Pick<Ingest, 'traffic'>
-  /** Playlists with the next part, one per part and player. */
-  playlists(): ReadonlyMap<string, number>
-  monotonic: Clock
-}
+type MeterNeeds = { ingest: Pick<Ingest, 'traffic'>; monotonic: Clock }
 
 const KEPT_MS = 75_000
 
 /** Derives rates from totals that exist anyway. Nothing is counted here. */
-export function createStreamMeter({ ingest, playlists, monotonic }: MeterNeeds) {
+export function createStreamMeter({ ingest, monotonic }: MeterNeeds) {
   let readings: Reading[] = []
 
   function read(): Reading {
-    const counts = playlists()
     const published = ingest.traffic().filter(({ hasPublisher }) => hasPublisher)
     const streams = published.map(
-      ({ npcId, receivedBytes, partIntervals, silentS = 0 }): [string, Totals] => [
+      ({ npcId, receivedBytes, playlists, partIntervals, silentS = 0 }): [string, Totals] => [
         npcId,
         {
           bytes: receivedBytes,
           parts: partIntervals.counts.reduce((sum, count) => sum + count, 0),
           partSeconds: partIntervals.sum,
-          playlists: counts.get(npcId) ?? 0,
+          playlists,
           silentS,
         },
       ],
