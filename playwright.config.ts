@@ -14,11 +14,14 @@ const args = [
 /** Two cameras that show a moving picture, and a microphone that beeps. */
 const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
 const WITH_CAMERA = 'go-live*.spec.ts'
+const OF_THE_DESK = 'desk/*.spec.ts'
 const GOING_LIVE = /goes live/
 
 function launch(executablePath: string | undefined, ...more: string[]) {
   return { launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] } }
 }
+
+const headless = launch(findHeadlessShell() ?? findChromium())
 
 /** The same journeys in each engine, one after another in one browser. */
 function journeysIn(engine: Engine) {
@@ -43,7 +46,9 @@ export default defineConfig<object, EngineOptions>({
     journeysIn('firefox'),
     { ...journeysIn('webkit'), grepInvert: GOING_LIVE },
     journeysIn('chromium'),
-    { name: 'journeys', testIgnore: WITH_CAMERA, use: launch(findHeadlessShell() ?? findChromium()) },
+    // Each file has its own site, so it stays in one worker.
+    { name: 'desk', testMatch: OF_THE_DESK, testIgnore: WITH_CAMERA, fullyParallel: false, use: headless },
+    { name: 'journeys', testIgnore: [WITH_CAMERA, OF_THE_DESK], use: headless },
     // Alone: where its encoder gets too little of two cores, it sends so few frames that WebKitGTK cannot play them
     // (record 21).
     {
