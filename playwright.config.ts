@@ -31,7 +31,7 @@ function journeysIn(engine: Engine) {
 export default defineConfig<object, EngineOptions>({
   testDir: 'tests/e2e',
   testMatch: '*.spec.ts',
-  globalSetup: './tests/support/site/playwright-setup.ts',
+  globalSetup: ['./tests/support/site/playwright-setup.ts', './tests/support/site/prepared-setup.ts'],
   // Generous, for machines that do other things meanwhile: a wait that is over early costs nothing.
   timeout: 120_000,
   expect: { timeout: 20_000 },

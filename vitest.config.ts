@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup,
+          globalSetup: [globalSetup, 'tests/support/site/prepared-setup.ts'],
           setupFiles: ['tests/support/site/faults-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { findRunningPostgres } from '../../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { emptyDatabase } from '../database/test-database.ts'
+import { copyOfPreparedFolder } from './prepared-folder.ts'
 import { type Ended, startSite } from './site-process.ts'
 import { databaseVariables } from './site-variables.ts'
 import { testEnvironment } from './test-environment.ts'
@@ -30,7 +31,7 @@ export async function closeOpenSites(): Promise<void> {
 /** A complete site, on its embedded database or on an empty database of the server under test. */
 export async function runSite(variables: Record<string, string> = {}): Promise<RunningSite> {
   const server = testEnvironment.databaseServer
-  const folder = await temporaryFolder()
+  const folder = await (server ? temporaryFolder() : copyOfPreparedFolder())
   const given = server ? await emptyDatabase(server) : undefined
   const all = {
     DATA_DIR: folder.path,

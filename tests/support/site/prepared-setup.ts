@@ -1,0 +1,3 @@
+import { prepareFolder } from './prepared-folder.ts'
+
+export default prepareFolder
