@@ -1,14 +1,21 @@
+import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const globalSetup = 'tests/support/site/vitest-setup.ts'
 
-const LONG_FILE = /faults[\\/](embedded-database|donations|going-live|database-kills)\.test\.ts$/
+const LONG_FILES = new Set(
+  [
+    ...['embedded-database', 'donations', 'database-kills', 'going-live', 'desk', 'backup'],
+    ...['hostile-input', 'presence.server', 'ingest.server', 'donations-api.server', 'restore-database'],
+    ...['backup-file.server', 'receive-stream.server', 'unprivileged.server', 'rpc-failures.server'],
+  ].map((name) => `${name}.test.ts`),
+)
 
 /** The long files first, so that the workers finish together. Vitest itself goes by the size of a file. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG_FILE.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.has(basename(moduleId))
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
