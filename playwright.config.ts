@@ -36,7 +36,7 @@ export default defineConfig<object, EngineOptions>({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   // Most of it is waiting: for pages, for processes.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   reporter: 'list',

@@ -34,7 +34,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Most of it is waiting: for the database, for processes.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },
@@ -46,7 +46,7 @@ export default defineConfig({
           setupFiles: ['tests/support/site/faults-setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },
