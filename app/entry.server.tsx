@@ -14,6 +14,7 @@ import type { PageHandle, Resources } from './resources.ts'
 import { Root } from './root.tsx'
 import { keepEarlyInput, PAGE_READY } from './shell/early-input.ts'
 import { ErrorScreen } from './shell/error-screen.tsx'
+import { loadAfterPaint } from './shell/load-after-paint.ts'
 import { themeScript } from './shell/theme.ts'
 import { takeDecimalCommas } from './ui/decimal-comma.ts'
 import { SiteContext } from './use-site.ts'
@@ -44,8 +45,11 @@ export const pages: Map<string, PageHandle> = new Map([...PAGES].map(([path, { h
 /** For the time until the page's own code has come. */
 const EARLY_SCRIPT = `(${takeDecimalCommas})();(${keepEarlyInput})('${PAGE_READY}')`
 
+const WAITING_ID = 'waiting-scripts'
+const WAITING_SCRIPT = `(${loadAfterPaint})('${WAITING_ID}')`
+
 /** The scripts in the pages themselves; a content security policy has to allow them. */
-export const inlineScripts = [themeScript, EARLY_SCRIPT]
+export const inlineScripts = [themeScript, EARLY_SCRIPT, WAITING_SCRIPT]
 
 export async function renderPage(
   resources: Resources,
@@ -75,7 +79,8 @@ export async function renderPage(
     const lastEventId = String(resources.events.lastId())
     const data: unknown = await load(resources, { language, read })
     onLoaded?.()
-    const { entry, modules, style } = assetsOf(name, partsFor?.(data as never) ?? [])
+    const parts = partsFor?.(data as never) ?? []
+    const { entry, modules, style } = assetsOf(name, parts)
     const shared = { name, language, messages, site: siteDetails.changed(), publicUrl: resources.publicUrl }
     const state: PageState = { ...shared, lastEventId, path: listed && path, isComplete, data }
     const html = await renderWhole(
@@ -92,7 +97,7 @@ export async function renderPage(
         end={
           <>
             <EmbeddedState state={state} />
-            <Scripts entry={entry} modules={modules} />
+            <Scripts entry={entry} modules={modules} areUrgent={parts.length > 0} />
           </>
         }
       />,
@@ -139,12 +144,27 @@ function EmbeddedState({ state }: { state: PageState }) {
   return <script id={PAGE_STATE_ID} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
 }
 
-/** After the content, which a slow line then brings first. As elements, React would move them into the head. */
-function Scripts({ entry, modules }: Pick<PageAssets, 'entry' | 'modules'>) {
+/**
+ * Scripts wait for the first paint, which they would delay on a slow line; those of a page that shows video do not, and come
+ * after the content. As elements, React would move them into the head.
+ */
+function Scripts({
+  entry,
+  modules,
+  areUrgent,
+}: Pick<PageAssets, 'entry' | 'modules'> & { areUrgent: boolean }) {
   const links = modules.map((module) => `<link rel="modulepreload" href="${module}">`)
-  const html = `${links.join('')}<script type="module" src="${entry}"></script>`
+  const html = { __html: `${links.join('')}<script type="module" src="${entry}"></script>` }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of the build
-  return <div hidden dangerouslySetInnerHTML={{ __html: html }} />
+  if (areUrgent) return <div hidden dangerouslySetInnerHTML={html} />
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of the build */}
+      <template id={WAITING_ID} dangerouslySetInnerHTML={html} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
+      <script dangerouslySetInnerHTML={{ __html: WAITING_SCRIPT }} />
+    </>
+  )
 }
 
 /** A page must be readable without scripts, so every part must be in its place. */
