@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { type RenderToPipeableStreamOptions, renderToPipeableStream } from 'react-dom/server'
 import { catalogueFor } from './catalogue.server.ts'
 import { Document } from './document.tsx'
+import { keepLanguageOfAddress, languageCookie } from './features/i18n/choose-language.ts'
 import type { Language } from './features/i18n/contract.ts'
 import type { PageName } from './page-modules.ts'
 import { PAGE_STATE_ID, type PageState, serializeState } from './page-state.ts'
@@ -43,7 +44,11 @@ export type RenderedPage = { status: number; html: string; isComplete: boolean; 
 export const pages: Map<string, PageHandle> = new Map([...PAGES].map(([path, { handle }]) => [path, handle]))
 
 /** For the time until the page's own code has come. */
-const EARLY_SCRIPT = `(${takeDecimalCommas})();(${keepEarlyInput})('${PAGE_READY}')`
+const EARLY_SCRIPT = [
+  `(${keepLanguageOfAddress})('${languageCookie('*', false)}','${languageCookie('*', true)}')`,
+  `(${takeDecimalCommas})()`,
+  `(${keepEarlyInput})('${PAGE_READY}')`,
+].join(';')
 
 const WAITING_ID = 'waiting-scripts'
 const WAITING_SCRIPT = `(${loadAfterPaint})('${WAITING_ID}')`

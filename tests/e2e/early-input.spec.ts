@@ -60,3 +60,13 @@ test('an application sent before the scripts run is taken once they do', async (
   await (await dialog).accept()
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
+
+test('the language of an address is kept by a link that is followed before the scripts run', async ({
+  page,
+}) => {
+  await actEarly(page, '/onboarding?lang=de', async () => {
+    await page.getByRole('link', { name: 'NPC Stream, Startseite' }).click()
+  })
+  await expect(page).toHaveURL('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})

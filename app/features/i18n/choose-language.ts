@@ -20,3 +20,15 @@ export function languageCookie(language: string, isSecure: boolean): string {
     ? `${SECURE_LANGUAGE_COOKIE_NAME}${attributes}; Secure`
     : `${LANGUAGE_COOKIE_NAME}${attributes}`
 }
+
+/**
+ * Remembers the language of an address like `/npc1?lang=de`, before the visitor can follow a link. It runs as a script of its
+ * own in the page, so it uses nothing from outside; the cookies have a `*` for the language.
+ */
+export function keepLanguageOfAddress(plainCookie: string, secureCookie: string): void {
+  const language = document.documentElement.lang.slice(0, 2)
+  if (new URLSearchParams(location.search).get('lang') !== language) return
+  const cookie = location.protocol === 'https:' ? secureCookie : plainCookie
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is not in every browser yet
+  document.cookie = cookie.replace('*', language)
+}

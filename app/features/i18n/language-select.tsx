@@ -9,10 +9,6 @@ export function LanguageSelect({ label, failure }: { label: string; failure: str
   const { language, speak } = useSpeech()
   const [chosen, setChosen] = useState<string>()
 
-  useEffect(() => {
-    if (languageFromQuery(location.search) === language) rememberLanguage(language)
-  }, [language])
-
   const follow = useEffectEvent((event: PageTransitionEvent) => {
     const remembered = languageFromCookie(document.cookie)
     if (event.persisted && remembered !== language) void choose(remembered)
