@@ -44,17 +44,14 @@ export type RenderedPage = { status: number; html: string; isComplete: boolean; 
 export const pages: Map<string, PageHandle> = new Map([...PAGES].map(([path, { handle }]) => [path, handle]))
 
 /** For the time until the page's own code has come. */
-const EARLY_SCRIPT = [
-  `(${keepLanguageOfAddress})('${languageCookie('*', false)}','${languageCookie('*', true)}')`,
-  `(${takeDecimalCommas})()`,
-  `(${keepEarlyInput})('${PAGE_READY}')`,
-].join(';')
+const EARLY_SCRIPT = `(${takeDecimalCommas})();(${keepEarlyInput})('${PAGE_READY}')`
+const LANGUAGE_SCRIPT = `(${keepLanguageOfAddress})('${languageCookie('*', false)}','${languageCookie('*', true)}')`
 
 const WAITING_ID = 'waiting-scripts'
 const WAITING_SCRIPT = `(${loadAfterPaint})('${WAITING_ID}')`
 
 /** The scripts in the pages themselves; a content security policy has to allow them. */
-export const inlineScripts = [themeScript, EARLY_SCRIPT, WAITING_SCRIPT]
+export const inlineScripts = [themeScript, LANGUAGE_SCRIPT, EARLY_SCRIPT, WAITING_SCRIPT]
 
 export async function renderPage(
   resources: Resources,
@@ -95,8 +92,9 @@ export async function renderPage(
         head={
           <>
             <Head style={style} />
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-            <script dangerouslySetInnerHTML={{ __html: EARLY_SCRIPT }} />
+            {/* A frame in another site's page sets no cookie. */}
+            {!listed?.handle.isEmbeddable && <InlineScript text={LANGUAGE_SCRIPT} />}
+            <InlineScript text={EARLY_SCRIPT} />
           </>
         }
         end={
@@ -125,8 +123,7 @@ export async function renderPage(
 function Head({ style }: Pick<PageAssets, 'style'>) {
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-      <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      <InlineScript text={themeScript} />
       {'text' in style ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of the build, allowed by its hash
         <style dangerouslySetInnerHTML={{ __html: style.text }} />
@@ -141,6 +138,11 @@ function Head({ style }: Pick<PageAssets, 'style'>) {
       <link rel="manifest" href="/site.webmanifest" />
     </>
   )
+}
+
+function InlineScript({ text }: { text: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash
+  return <script dangerouslySetInnerHTML={{ __html: text }} />
 }
 
 function EmbeddedState({ state }: { state: PageState }) {
@@ -166,8 +168,7 @@ function Scripts({
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: addresses of the build */}
       <template id={WAITING_ID} dangerouslySetInnerHTML={html} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash */}
-      <script dangerouslySetInnerHTML={{ __html: WAITING_SCRIPT }} />
+      <InlineScript text={WAITING_SCRIPT} />
     </>
   )
 }

@@ -24,6 +24,10 @@ test('a partner shows the stream in a frame, without cookies; nobody else can', 
   const [opened] = await Promise.all([context.waitForEvent('page'), link.click()])
   await expect(opened).toHaveURL(`${site}/npc1`)
   await opened.close()
+  const alone = await context.newPage()
+  await alone.goto(`${site}/embed/npc1?lang=de`)
+  await expect(alone.locator('html')).toHaveAttribute('lang', 'de')
+  await alone.close()
   expect(await context.cookies(site)).toEqual([])
 
   await page.goto(partner.url.replace('127.0.0.1', 'localhost'))
