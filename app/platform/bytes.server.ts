@@ -15,12 +15,6 @@ export function u32(value: number): Buffer {
   return bytes
 }
 
-export function i32(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeInt32BE(value)
-  return bytes
-}
-
 export function u64(value: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeBigUInt64BE(BigInt(value))
