@@ -21,6 +21,7 @@ const CERTBOT = '/usr/bin/certbot'
 const PEBBLE = '/usr/bin/pebble'
 const MMDEBSTRAP = '/usr/bin/mmdebstrap'
 const NGINX_RTMP_MODULE = '/usr/lib/nginx/modules/ngx_rtmp_module.so'
+const LIBERATION_SANS = '/usr/share/fonts/truetype/liberation*/LiberationSans-Bold.ttf'
 const PROGRAM_FOLDERS = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 
@@ -49,6 +50,11 @@ export function findWebKit(): { driver: string; browser: string } | undefined {
 /** A plugin, by the name of its file. */
 export function findGStreamer(file: string): string | undefined {
   return globSync(`${GSTREAMER}/${file}`)[0]
+}
+
+/** A stand-in for Arial, whose letters are as wide. Pages fall back to it while their own faces load. */
+export function findLiberationSans(): string | undefined {
+  return globSync(LIBERATION_SANS)[0]
 }
 
 export function findNginx(): string | undefined {

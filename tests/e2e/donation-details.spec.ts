@@ -1,4 +1,5 @@
 // Independent of the database: one run is enough.
+import { untilReady } from '../support/browser/page-ready.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 const INVALID = 'Invalid AmountPlease enter a valid donation amount'
@@ -33,8 +34,7 @@ for (const locale of ['en-US', 'de-DE'])
       page,
     }) => {
       await page.goto('/npc1')
-      // React has taken the page over.
-      await expect(page.getByTestId('online-count')).toHaveText(/\d/)
+      await untilReady(page)
       const amount = page.getByRole('spinbutton', { name: 'Amount (SOL)' })
       await amount.pressSequentially(' 0,5')
       await expect(amount).toHaveValue('0.5')

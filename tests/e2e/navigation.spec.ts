@@ -1,5 +1,6 @@
 // Same on any database: once is enough.
 import { recordLayoutShifts } from '../support/browser/layout-shifts.ts'
+import { untilReady } from '../support/browser/page-ready.ts'
 import { followLink, markPage } from '../support/browser/watching.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
@@ -63,6 +64,7 @@ test('two quick choices of a language end in the last one, however late the firs
     await route.continue()
   })
   const language = page.getByRole('combobox')
+  await untilReady(page)
   await language.selectOption('de')
   await expect(language).toHaveValue('de')
   await language.selectOption('fr')

@@ -3,6 +3,7 @@ import {
   findChromium,
   findFirefox,
   findHeadlessShell,
+  findLiberationSans,
   findNginx,
   findNginxRtmpModule,
   findOrInstall,
@@ -18,6 +19,7 @@ await runCommands(async (run) => {
   findOrInstall(findChromedriver, 'chromium-driver')
   findOrInstall(findFirefox, 'firefox-esr')
   installWebKit()
+  findOrInstall(findLiberationSans, 'fonts-liberation')
   findOrInstall(findXvfb, 'xvfb')
   findOrInstall(findNginx, 'nginx-light')
   findOrInstall(findNginxRtmpModule, 'libnginx-mod-rtmp')

@@ -64,6 +64,7 @@ export function firstLinkOf(site: RunningSite): string {
 
 /** No accessibility fault, and nothing wider than a phone. */
 export async function expectGoodDeskPage(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(SMALL.width)
 }

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test'
+import { recordReady } from '../browser/page-ready.ts'
 import { type RunningSite, runSite } from './running-site.ts'
 
 /** One site per worker; `consoleLines` is everything that the page wrote to the browser's console. */
@@ -12,6 +13,10 @@ export const test = base.extend<{ consoleLines: string[] }, { site: RunningSite 
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    await recordReady(context)
+    await use(context)
+  },
   baseURL: async ({ site }, use) => use(site.url),
   consoleLines: async ({ page }, use) => {
     const lines: string[] = []
