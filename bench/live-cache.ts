@@ -13,7 +13,9 @@ import { printTable } from './support/print-table.ts'
 /** Viewers behind a cache: what it takes from the site, and what it costs in delay. */
 const options = {
   viewers: { type: 'string', default: '5000' },
-  seconds: { type: 'string', default: '20' },
+  seconds: { type: 'string', default: '60' },
+  /** The stream runs slower, so that a small machine can make all requests of many viewers. */
+  speed: { type: 'string', default: '0.125' },
   caches: { type: 'string', default: 'varnish' },
 } as const
 const values = parseArgs({ options }).values
@@ -28,7 +30,7 @@ type Measured = Watched & { passedOn: number; cpuOfCache: number; cpuOfSite: num
 
 await buildIfStale()
 const recorded = await temporaryFolder()
-const stage = await openStage({ variables: { TRUST_PROXY: '127.0.0.1' } })
+const stage = await openStage({ camera: ['--speed', values.speed], variables: { TRUST_PROXY: '127.0.0.1' } })
 try {
   const rows = new Map<string, Measured>()
   for (const name of values.caches.split(',')) rows.set(name, await watchThrough(name))
@@ -77,7 +79,7 @@ function report(rows: Map<string, Measured>): void {
   const ofACore = (cpu: number) => `${((cpu / load.seconds) * 100).toFixed(0)} %`
   printTable(
     [
-      `${load.viewers} viewers`,
+      `${load.viewers} viewers, speed ${values.speed}`,
       'parts',
       'missed',
       'requests/s at the cache',

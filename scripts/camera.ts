@@ -13,7 +13,7 @@ import { makeKeyFor, NoSuchNpc } from './support/make-key.ts'
 import { readSiteEnvironment, readStreamKey, withSiteDatabase } from './support/site-database.ts'
 
 const USAGE =
-  '[STREAM_KEY=…] npm run camera -- [--clock] [--file clip.flv] [--npc 1] [--server rtmp://localhost:1935/live]'
+  '[STREAM_KEY=…] npm run camera -- [--clock] [--file clip.flv] [--speed 1] [--npc 1] [--server rtmp://localhost:1935/live]'
 const CLIP = fileURLToPath(new URL('../media/camera.flv', import.meta.url))
 const RETRY_MS = 2_000
 
@@ -21,15 +21,17 @@ function readOptions(args: string[]) {
   const options = {
     clock: { type: 'boolean', default: false },
     file: { type: 'string', default: CLIP },
+    speed: { type: 'string', default: '1' },
     npc: { type: 'string', default: LIVE_NPC_ID },
     server: { type: 'string' },
     key: { type: 'string' },
   } as const
   try {
-    return parseArgs({ args, options }).values
-  } catch {
-    throw new CannotStart(`Usage: ${USAGE}`)
-  }
+    const { values } = parseArgs({ args, options })
+    const speed = Number(values.speed)
+    if (speed > 0) return { ...values, speed }
+  } catch {}
+  throw new CannotStart(`Usage: ${USAGE}`)
 }
 
 type Options = ReturnType<typeof readOptions>
@@ -58,7 +60,7 @@ async function publish(options: Options, signal: AbortSignal): Promise<void> {
     try {
       key ??= await withSiteDatabase(environment, (db) => makeKeyFor({ db }, script))
       const server = await findServer(options, environment)
-      const frames = options.clock ? clockVideo(signal) : loopClip(options.file, signal)
+      const frames = options.clock ? clockVideo(signal) : loopClip(options.file, signal, options.speed)
       await publishFrames(server, key ?? '', frames, () => {
         wasOnAir = true
         console.log(`On air at ${server}`)

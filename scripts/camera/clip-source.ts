@@ -4,8 +4,8 @@ import { parseAudioTag, parseVideoTag } from '../../app/features/live/ingest/flv
 import { AUDIO, VIDEO } from '../../app/platform/rtmp/message-types.server.ts'
 import { type FlvTag, readFlv } from './flv-reader.ts'
 
-/** Repeats a clip in real time; timestamps go on from one round to the next. */
-export async function* loopClip(path: string, signal: AbortSignal): AsyncGenerator<FlvTag> {
+/** Repeats a clip, in real time unless `speed` says otherwise; timestamps go on from one round to the next. */
+export async function* loopClip(path: string, signal: AbortSignal, speed = 1): AsyncGenerator<FlvTag> {
   const tags = readFlv(await readFile(path))
   const frames = tags.filter((tag) => kindOf(tag) === 'frame')
   const lengthMs = clipLength(frames)
@@ -15,7 +15,7 @@ export async function* loopClip(path: string, signal: AbortSignal): AsyncGenerat
   for (let roundAt = 0; !signal.aborted; roundAt += lengthMs) {
     for (const frame of frames) {
       const due = roundAt + frame.timestamp
-      const earlyMs = startedAt + due - performance.now()
+      const earlyMs = startedAt + due / speed - performance.now()
       if (earlyMs > 0) await sleep(earlyMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       yield { ...frame, timestamp: due % 2 ** 32 }
