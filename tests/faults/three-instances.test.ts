@@ -1,12 +1,13 @@
 // Same on any database: once is enough.
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Npc } from '../../app/features/npcs/contract.ts'
 import { visitorKey } from '../../app/platform/network/visitor-address.server.ts'
 import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { type DatabaseServer, startDatabaseServer } from '../support/database/database-server.ts'
+import { openTestPool } from '../support/database/test-pool.ts'
 import { startNginx } from '../support/nginx.ts'
 import { readEvents } from '../support/site/event-reader.ts'
 import { type SiteProcess, startSite } from '../support/site/site-process.ts'
@@ -27,8 +28,7 @@ let folder: TemporaryFolder
 
 beforeAll(async () => {
   database = await startDatabaseServer({ isDurable: true })
-  pool = new pg.Pool({ connectionString: database.url, max: 4 })
-  pool.on('error', () => {})
+  pool = openTestPool({ connectionString: database.url, max: 4 })
   folder = await temporaryFolder()
   sites = [1, 2, 3].map(() =>
     startSite({

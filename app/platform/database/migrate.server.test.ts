@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { type EmptyDatabase, emptyDatabase } from '../../../tests/support/database/test-database.ts'
+import { openTestPool } from '../../../tests/support/database/test-pool.ts'
 import { migrate } from './migrate.server.ts'
 
 /** The site's pool gives up after eleven seconds; this one sooner, to keep the test short. */
@@ -17,7 +18,7 @@ let db: pg.Pool
 beforeEach(async () => {
   folder = await temporaryFolder()
   database = await emptyDatabase(inject('databaseServer'))
-  db = new pg.Pool({
+  db = openTestPool({
     connectionString: database.url,
     query_timeout: PATIENCE_MS,
     statement_timeout: PATIENCE_MS,
@@ -62,7 +63,7 @@ test('a role that may only read and write rows can start when no migration is mi
   const url = new URL(database.url)
   url.username = role
   url.password = 'for tests only'
-  const site = new pg.Pool({ connectionString: url.href })
+  const site = openTestPool({ connectionString: url.href })
   expect(await migrate(site, folder.path)).toEqual([])
   await site.end()
   await db.query(`drop owned by ${role}`)

@@ -1,7 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { findRunningPostgres } from '../../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { emptyDatabase } from '../database/test-database.ts'
+import { openTestPool } from '../database/test-pool.ts'
 import { copyOfPreparedFolder } from './prepared-folder.ts'
 import { type Ended, startSite } from './site-process.ts'
 import { databaseVariables } from './site-variables.ts'
@@ -48,7 +49,7 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
     dataDir: folder.path,
     databaseUrl,
     rtmpPort: Number(rtmpPort),
-    database: openPool(databaseUrl),
+    database: openTestPool({ connectionString: databaseUrl }),
     output: () => site.output(),
     stop: () => site.stop(),
     restart: async (signal) => {
@@ -59,7 +60,7 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
       // The embedded database has another port now.
       await running.database.end()
       running.databaseUrl = await embeddedDatabaseUrl(folder.path)
-      running.database = openPool(running.databaseUrl)
+      running.database = openTestPool({ connectionString: running.databaseUrl })
     },
     close: async () => {
       openSites.delete(running)
@@ -71,12 +72,6 @@ export async function runSite(variables: Record<string, string> = {}): Promise<R
   }
   openSites.add(running)
   return running
-}
-
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString })
-  pool.on('error', () => {})
-  return pool
 }
 
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
