@@ -5,12 +5,14 @@ import { readEnvironment } from '../../../server/environment.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { AD_REQUEST, APPLICATION, PNG } from '../../../tests/support/desk/submission-bodies.ts'
 import { resourcesWith } from '../../../tests/support/site/site-resources.ts'
-import { systemClock } from '../../platform/clock.ts'
 import { openRateLimits } from '../../platform/rate-limits/rate-limits.server.ts'
 import type { Resources } from '../../resources.ts'
 import { MAX_IMAGE_BYTES } from './contract.ts'
 import { pruneSenders } from './senders-store.server.ts'
 import { submissionsSettings } from './settings.server.ts'
+
+/** Limits count by the minute: the test must not see one end. */
+const MID_MINUTE_MS = Date.parse('2026-01-01T00:00:30Z')
 
 let database: TestDatabase
 let app: FastifyInstance
@@ -226,7 +228,7 @@ test('per minute an address may send ten times, whatever it sends', async () => 
   const limits = submissionsSettings.rateLimits
   const rateLimits = openRateLimits({
     db: database.db,
-    clock: systemClock,
+    clock: { now: () => MID_MINUTE_MS },
     log: silentLog,
     secret: 'x',
     limits,
