@@ -42,8 +42,9 @@ export async function takeChallenge(
 
 export async function pruneChallenges({ db, limit }: { db: Db; limit: number }): Promise<number> {
   const { rowCount } = await db.query(
-    `delete from passkey_challenges where challenge_hash in
-       (select challenge_hash from passkey_challenges where expires_at < now() limit $1 for update skip locked)`,
+    // As an array, so that no plan runs the selection, and with it the limit, more than once.
+    `delete from passkey_challenges where challenge_hash = any (array(
+       select challenge_hash from passkey_challenges where expires_at < now() limit $1 for update skip locked))`,
     [limit],
   )
   return rowCount ?? 0
