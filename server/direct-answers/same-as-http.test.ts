@@ -12,6 +12,8 @@ const PAGE = { 'content-type': 'text/plain; charset=utf-8', 'content-length': '4
 /** Bytes that arrive before the connection is accepted would be read as one piece. */
 const ACCEPTED_MS = 20
 const SILENCE_MS = 400
+/** Time enough for an answer. */
+const ANSWERED_MS = 100
 const CONVERSATIONS = 400
 const AT_ONCE = 10
 
@@ -56,8 +58,10 @@ afterAll(async () => {
 /** Of bytes that never became a request; when they come behind one, it may be sent or not. */
 const MALFORMED = /HTTP\/1\.1 400 [^{]*\{[^}]*"The request could not be understood\."\}/g
 
+type Transcript = { lines: string[]; isMalformed: boolean }
+
 /** The status lines in order, and all other lines but those of time and connection, sorted. */
-async function transcript(app: FastifyInstance, pieces: string[]): Promise<string[]> {
+async function transcript(app: FastifyInstance, pieces: string[], pauseMs = 2): Promise<Transcript> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.setNoDelay(true)
   socket.on('error', () => {})
@@ -72,20 +76,21 @@ async function transcript(app: FastifyInstance, pieces: string[]): Promise<strin
   await sleep(ACCEPTED_MS)
   for (const piece of pieces) {
     if (!socket.destroyed) socket.write(piece, 'latin1')
-    await sleep(2)
+    await sleep(pauseMs)
   }
   heardAt = Date.now()
   while (!socket.destroyed && Date.now() - heardAt < SILENCE_MS)
     await Promise.race([closed, sleep(SILENCE_MS / 4)])
   socket.destroy()
-  const lines = text
-    .replace(MALFORMED, '')
-    .split('\n')
-    .map((line) => line.trim())
+  const understood = text.replace(MALFORMED, '')
+  const lines = understood.split('\n').map((line) => line.trim())
   const isStatus = (line: string) => line.startsWith('HTTP/1.1 ')
   const isOfConnection = (line: string) => /^(date|connection|keep-alive):/i.test(line)
   const rest = lines.filter((line) => !isStatus(line) && !isOfConnection(line))
-  return [...lines.filter(isStatus), ...rest.map((line) => line.toLowerCase()).sort()]
+  return {
+    lines: [...lines.filter(isStatus), ...rest.map((line) => line.toLowerCase()).sort()],
+    isMalformed: understood !== text,
+  }
 }
 
 const LAST = 'GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
@@ -155,11 +160,21 @@ function cutAt(text: string, cuts: number[]): string[] {
   return at.map((start, place) => text.slice(start, at[place + 1])).filter((piece) => piece !== '')
 }
 
-/** Malformed bytes may also cut off the answer to the request before them: a race, so it is repeated. */
-async function compare(pieces: string[], triesLeft = 5): Promise<{ expected: string[]; got: string[] }> {
-  const [expected, got] = await Promise.all([transcript(plain, pieces), transcript(front, pieces)])
-  const isSame = String(expected) === String(got)
-  return isSame || triesLeft === 0 ? { expected, got } : compare(pieces, triesLeft - 1)
+/**
+ * Malformed bytes may cut off the answer to a request that arrives with them: a race, in which one server may be faster every
+ * time. So with them a difference counts only if it stays when the request has been answered before they come.
+ */
+async function compare(pieces: string[]): Promise<{ expected: string[]; got: string[] }> {
+  const ask = (sent: string[], pauseMs?: number) =>
+    Promise.all([transcript(plain, sent, pauseMs), transcript(front, sent, pauseMs)])
+  let [expected, got] = await ask(pieces)
+  const isSame = String(expected.lines) === String(got.lines)
+  if (!isSame && (expected.isMalformed || got.isMalformed)) {
+    const endOfHead = /(?<=\n\r?\n)/
+    const apart = pieces.flatMap((piece) => piece.split(endOfHead))
+    ;[expected, got] = await ask(apart, ANSWERED_MS)
+  }
+  return { expected: expected.lines, got: got.lines }
 }
 
 test('whatever is sent, in whatever pieces, gets the answers of node:http', async () => {
@@ -186,5 +201,5 @@ test('a head cut at every byte gets the answer of node:http', async () => {
   const got = await Promise.all(
     Array.from(text, (_, at) => transcript(front, [text.slice(0, at), text.slice(at)].filter(Boolean))),
   )
-  expect(new Set(got.map(String))).toEqual(new Set([String(expected)]))
+  expect(new Set(got.map(({ lines }) => String(lines)))).toEqual(new Set([String(expected.lines)]))
 })
