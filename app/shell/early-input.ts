@@ -1,4 +1,4 @@
-/** Told to the page's first script when React has taken the page over. */
+/** The event by which the page says that React has taken it over. */
 export const PAGE_READY = 'pageready'
 
 /**

@@ -101,6 +101,7 @@ test('an NPC gets a key that is shown once, sees why a stream was rejected, and 
   await npc.goto('/stage')
   await expect(npc.getByLabel('Delay of the stream, in seconds')).toHaveCount(0)
   await npc.getByRole('button', { name: 'Make a stream key for NPC One' }).click()
+  await expect(npc.locator('code')).toHaveCount(3)
   const [server = '', key = '', link = ''] = await npc.locator('code').allTextContents()
   expect(server).toBe(`rtmp://localhost:${site.rtmpPort}/live`)
   expect(link).toContain(`/go-live#${key}`)
