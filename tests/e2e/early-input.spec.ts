@@ -1,5 +1,6 @@
 // Same on any database: once is enough.
 import type { Page } from '@playwright/test'
+import { forgetVotes } from '../support/site/forget-votes.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 /** Opens the page without its scripts. They come once `act` is done. */
@@ -16,7 +17,9 @@ async function actEarly(page: Page, path: string, act: () => Promise<void>): Pro
 
 test('home: a vote, a language and a theme chosen before the scripts run count once they do', async ({
   page,
+  site,
 }) => {
+  await forgetVotes(site)
   const like = page.locator('[data-npc-id="2"] button').first()
   await actEarly(page, '/', async () => {
     // A hand that gets no answer clicks again.

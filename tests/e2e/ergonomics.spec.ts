@@ -1,3 +1,4 @@
+import { forgetVotes } from '../support/site/forget-votes.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
@@ -46,7 +47,8 @@ for (const path of PAGES) {
     )
 }
 
-test('a vote that lands moves; with reduced motion nothing does', APPEARANCE, async ({ page }) => {
+test('a vote that lands moves; with reduced motion nothing does', APPEARANCE, async ({ page, site }) => {
+  await forgetVotes(site)
   await page.addInitScript(() => {
     const { animate } = Element.prototype
     Element.prototype.animate = function (...motion) {
@@ -73,7 +75,8 @@ test('a vote that lands moves; with reduced motion nothing does', APPEARANCE, as
 test(
   'with forced colours a pressed vote and every action can still be told',
   APPEARANCE,
-  async ({ page }) => {
+  async ({ page, site }) => {
+    await forgetVotes(site)
     await page.emulateMedia({ forcedColors: 'active' })
     await page.goto('/')
     await page.waitForLoadState('networkidle')

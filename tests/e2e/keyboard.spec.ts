@@ -1,6 +1,7 @@
 // Same on any database: once is enough.
 import type { Locator, Page } from '@playwright/test'
 import { donate, hideDonations } from '../support/ledger/donate.ts'
+import { forgetVotes } from '../support/site/forget-votes.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 const MAX_TABS = 80
@@ -41,7 +42,8 @@ test('by keyboard: theme and language', async ({ page }) => {
   await expect(page.locator('html')).not.toHaveClass(/dark/)
 })
 
-test('by keyboard: vote, tip, close the toast, open the live page', async ({ page }) => {
+test('by keyboard: vote, tip, close the toast, open the live page', async ({ page, site }) => {
+  await forgetVotes(site)
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   const card = page.locator('[data-npc-id="1"]')

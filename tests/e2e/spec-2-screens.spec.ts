@@ -1,4 +1,5 @@
 // Same on any database: once is enough.
+import { forgetVotes } from '../support/site/forget-votes.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 test('2 home: the hero with its two ways on', async ({ page }) => {
@@ -208,6 +209,7 @@ test('2 npc1: says whom one watches, counts a vote and copies the address', asyn
   context,
   site,
 }) => {
+  await forgetVotes(site)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
   await page.goto('/npc1')

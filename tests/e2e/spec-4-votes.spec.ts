@@ -1,7 +1,8 @@
+import { forgetVotes } from '../support/site/forget-votes.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 test.beforeEach(async ({ site }) => {
-  await site.database.query('truncate npc_votes; update npcs set likes = 0, dislikes = 0')
+  await forgetVotes(site)
   await site.database.query('update npcs set x_account = null where id = 2')
 })
 
