@@ -35,7 +35,7 @@ export default defineConfig<object, EngineOptions>({
   // Generous, for machines that do other things meanwhile: a wait that is over early costs nothing.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // Most of it is waiting: for pages, for processes.
+  // With four, two cores are busy all the time; with six, journeys run into their time limits.
   workers: 4,
   fullyParallel: true,
   forbidOnly: true,

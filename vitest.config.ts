@@ -22,7 +22,7 @@ const units = {
   // Generous, for machines that do other things meanwhile: a test that is over early costs nothing.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  // Most of it is waiting: for the database, for processes.
+  // With four, two cores are busy all the time.
   maxWorkers: 4,
   sequence: { groupOrder: 0 },
 }
