@@ -6,6 +6,8 @@ const CATCH_UP_SPEED = 1.1
 /** At most three changes of speed per minute, even where a busy machine keeps falling behind. */
 const MIN_SPEED_UP_INTERVAL_MS = 40_000
 const MIN_JUMP_INTERVAL_MS = 5_000
+/** Without a limit, a viewer who lost a little every minute would fall behind further and further. */
+const MAX_JUMP_INTERVAL_MS = 40_000
 /** In intervals. A jump after less has not helped for long. */
 const HELPED = 10
 /** In parts. The playlist asks players to stay further back, which takes effect with the first stall. */
@@ -66,7 +68,8 @@ export function followLiveEdge(Player: typeof Hls, hls: Hls, video: HTMLVideoEle
     if (position === null || position <= video.currentTime) return
     const sinceJumpMs = performance.now() - jumpedAt
     if (sinceJumpMs < jumpIntervalMs) return
-    jumpIntervalMs = sinceJumpMs > HELPED * jumpIntervalMs ? MIN_JUMP_INTERVAL_MS : 2 * jumpIntervalMs
+    const hasHelped = sinceJumpMs > HELPED * jumpIntervalMs
+    jumpIntervalMs = hasHelped ? MIN_JUMP_INTERVAL_MS : Math.min(2 * jumpIntervalMs, MAX_JUMP_INTERVAL_MS)
     jumpedAt = performance.now()
     video.currentTime = position
   }
