@@ -5,7 +5,7 @@ import { residentBytes } from './loads/event-load.ts'
 import { newestSegment, openStage } from './loads/live-stage.ts'
 import { makeObsClip } from './loads/obs-clip.ts'
 import { openBrowser, openWatchingPage, takeSample } from './loads/playback-sample.ts'
-import { openCollectedMemory } from './support/collected-memory.ts'
+import { INSPECTABLE, openCollectedMemory } from './support/collected-memory.ts'
 import { percentile } from './support/percentile.ts'
 import { printTable } from './support/print-table.ts'
 
@@ -23,7 +23,10 @@ const WARM_AFTER_MINUTES = 5
 const MINUTE_MS = 60_000
 
 await buildIfStale()
-const stage = await openStage({ camera: isLikeObs ? ['--file', makeObsClip()] : ['--clock'] })
+const stage = await openStage({
+  camera: isLikeObs ? ['--file', makeObsClip()] : ['--clock'],
+  variables: INSPECTABLE,
+})
 const browser = await openBrowser()
 const memory = await openCollectedMemory(stage.site)
 try {

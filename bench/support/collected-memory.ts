@@ -6,6 +6,9 @@ import type { RunningSite } from '../../tests/support/site/running-site.ts'
 const LISTENING = /Debugger listening on (ws:\S+)/
 const MEASURE = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())'
 
+/** Variables of a site whose inspector takes any free port, so that several can be read at once. */
+export const INSPECTABLE = { NODE_OPTIONS: '--inspect-port=0' }
+
 /** Reads a running site's memory after garbage collection through Node's inspector. */
 export async function openCollectedMemory({ pid, output }: RunningSite) {
   process.kill(pid, 'SIGUSR1')
