@@ -13,7 +13,7 @@ import { words } from './words.ts'
 type Props = { credentials: Credentials; onChanged(): Promise<void> }
 
 export function Passkeys({ credentials, onChanged }: Props) {
-  const { run, problem } = useAction()
+  const { run, isRunning, problem } = useAction()
   const reason = reasonAgainstPasskeys()
 
   function remove({ id }: Passkey): void {
@@ -42,6 +42,7 @@ export function Passkeys({ credentials, onChanged }: Props) {
             <button
               type="button"
               className={actionStyle.danger}
+              aria-disabled={isRunning}
               aria-label={fill(words.removePasskey, { time: formatTime(passkey.created_at) })}
               onClick={() => remove(passkey)}
             >
