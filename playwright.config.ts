@@ -33,8 +33,8 @@ export default defineConfig<object, EngineOptions>({
   testMatch: '*.spec.ts',
   globalSetup: ['./tests/support/site/playwright-setup.ts', './tests/support/site/prepared-setup.ts'],
   // Generous, for machines that do other things meanwhile: a wait that is over early costs nothing.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   // With four, two cores are busy all the time; with six, journeys run into their time limits.
   workers: 4,
   fullyParallel: true,

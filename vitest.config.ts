@@ -22,6 +22,7 @@ const units = {
   // Generous, for machines that do other things meanwhile: a test that is over early costs nothing.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   // With four, two cores are busy all the time.
   maxWorkers: 4,
   sequence: { groupOrder: 0 },

@@ -10,6 +10,7 @@ import { type Changes, watchChanges } from '../app/platform/database/watch-chang
 import { HttpProblem } from '../app/platform/http/http-problem.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
+import { until } from '../tests/support/until.ts'
 import { createApp } from './app.ts'
 import { readEnvironment } from './environment.ts'
 import { hashInline } from './security-headers.ts'
@@ -38,7 +39,11 @@ function get(url: string, headers: Record<string, string> = {}) {
 }
 
 test('home shows the three NPCs of the database', async () => {
-  const { statusCode, body } = await get('/')
+  // A page whose data is late comes without it.
+  const { statusCode, body } = await until(async () => {
+    const page = await get('/')
+    return page.body.includes('data-testid="npc-card"') && page
+  })
   expect(statusCode).toBe(200)
   expect(body.match(/data-testid="npc-card"/g)).toHaveLength(3)
   expect(body).toContain('First ever NPC Streaming platform')

@@ -11,9 +11,11 @@ import { answerFirst, type DirectAnswer } from './answer-first.ts'
 const PAGE = { 'content-type': 'text/plain; charset=utf-8', 'content-length': '4' }
 /** Bytes that arrive before the connection is accepted would be read as one piece. */
 const ACCEPTED_MS = 20
-const SILENCE_MS = 400
-/** Time enough for an answer. */
-const ANSWERED_MS = 100
+/** In turns of the event loop, in which the servers read: a stall of the process is one turn, however long. */
+const TURN_MS = 2
+const SILENT_TURNS = 200
+/** Enough for an answer. */
+const ANSWERED_TURNS = 50
 const CONVERSATIONS = 400
 const AT_ONCE = 10
 
@@ -61,26 +63,24 @@ const MALFORMED = /HTTP\/1\.1 400 [^{]*\{[^}]*"The request could not be understo
 type Transcript = { lines: string[]; isMalformed: boolean }
 
 /** The status lines in order, and all other lines but those of time and connection, sorted. */
-async function transcript(app: FastifyInstance, pieces: string[], pauseMs = 2): Promise<Transcript> {
+async function transcript(app: FastifyInstance, pieces: string[], pauseTurns = 1): Promise<Transcript> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.setNoDelay(true)
   socket.on('error', () => {})
   let text = ''
-  let heardAt = Date.now()
+  let silentTurns = 0
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1')
-    heardAt = Date.now()
+    silentTurns = 0
   })
-  const closed = new Promise((resolve) => socket.once('close', resolve))
   await new Promise((resolve) => socket.once('connect', resolve))
   await sleep(ACCEPTED_MS)
   for (const piece of pieces) {
     if (!socket.destroyed) socket.write(piece, 'latin1')
-    await sleep(pauseMs)
+    for (let turn = 0; turn < pauseTurns; turn += 1) await sleep(TURN_MS)
   }
-  heardAt = Date.now()
-  while (!socket.destroyed && Date.now() - heardAt < SILENCE_MS)
-    await Promise.race([closed, sleep(SILENCE_MS / 4)])
+  for (silentTurns = 0; !socket.destroyed && silentTurns < SILENT_TURNS; silentTurns += 1)
+    await sleep(TURN_MS)
   socket.destroy()
   const understood = text.replace(MALFORMED, '')
   const lines = understood.split('\n').map((line) => line.trim())
@@ -165,14 +165,14 @@ function cutAt(text: string, cuts: number[]): string[] {
  * time. So with them a difference counts only if it stays when the request has been answered before they come.
  */
 async function compare(pieces: string[]): Promise<{ expected: string[]; got: string[] }> {
-  const ask = (sent: string[], pauseMs?: number) =>
-    Promise.all([transcript(plain, sent, pauseMs), transcript(front, sent, pauseMs)])
+  const ask = (sent: string[], pauseTurns?: number) =>
+    Promise.all([transcript(plain, sent, pauseTurns), transcript(front, sent, pauseTurns)])
   let [expected, got] = await ask(pieces)
   const isSame = String(expected.lines) === String(got.lines)
   if (!isSame && (expected.isMalformed || got.isMalformed)) {
     const endOfHead = /(?<=\n\r?\n)/
     const apart = pieces.flatMap((piece) => piece.split(endOfHead))
-    ;[expected, got] = await ask(apart, ANSWERED_MS)
+    ;[expected, got] = await ask(apart, ANSWERED_TURNS)
   }
   return { expected: expected.lines, got: got.lines }
 }

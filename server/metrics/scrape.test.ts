@@ -8,7 +8,7 @@ import { collectLive } from '../../app/features/live/live-metrics.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../../tests/support/database/test-database.ts'
 import { parseMetrics } from '../../tests/support/metrics/parse-metrics.ts'
 import { sendPlain } from '../../tests/support/site/plain-request.ts'
-import { resourcesWith } from '../../tests/support/site/site-resources.ts'
+import { noChanges, resourcesWith } from '../../tests/support/site/site-resources.ts'
 import { readFixture } from '../../tests/support/video/flv-fixture.ts'
 import { ingestOf } from '../../tests/support/video/ingest-of.ts'
 import { createApp } from '../app.ts'
@@ -27,7 +27,9 @@ const hls = createHlsStream(clock, () => {})
 
 beforeEach(async () => {
   database = await testDatabase(inject('databaseServer'))
-  const resources = resourcesWith({ db: database.db, ingest: ingestOf(hls), log: silentLog })
+  // While it listens for changes, a site keeps its pages, however long a test takes.
+  const changes = { ...noChanges, isListening: () => true }
+  const resources = resourcesWith({ db: database.db, changes, ingest: ingestOf(hls), log: silentLog })
   const collectors = { live: () => collectLive(resources) }
   metrics = openMetrics(readEnvironment({ METRICS_PORT: '0' }), collectors) as typeof metrics
   app = await createApp(resources, readEnvironment({}), metrics)

@@ -53,6 +53,7 @@ for (const locale of ['en-US', 'de-DE'])
 
     test('5 donations: a pasted amount keeps its decimals', async ({ page }) => {
       await page.goto('/npc1')
+      await untilReady(page)
       const amount = page.getByLabel('Amount (SOL)')
       for (const [copied, pasted] of PASTED) {
         await page.evaluate((text) => navigator.clipboard.writeText(text), copied)

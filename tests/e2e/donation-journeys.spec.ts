@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/browser/accessibility.ts'
+import { untilReady } from '../support/browser/page-ready.ts'
 import { injectWallet } from '../support/browser/page-wallet.ts'
 import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
@@ -55,12 +56,13 @@ test('4 donations: a pasted hash is submitted, verified, listed and counted, in 
   await openPayment(page, 'Ann', '0.5')
   const txHash = await donate(site, '0.25')
   await page.getByLabel('Transaction Hash').fill(txHash)
-  await page.getByRole('button', { name: 'Submit' }).click()
   const submittedToast = page.getByRole('status').filter({
     hasText:
       "Donation Submitted!Your donation has been submitted. We're verifying it on the Solana network...",
   })
-  await expect(submittedToast).toBeVisible()
+  const isSubmitted = submittedToast.waitFor()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await isSubmitted
   await expect(page.getByLabel('Username')).toHaveValue('')
   await expect(verifiedToast(page, '0.25')).toBeVisible()
   await expect(submittedToast).toHaveCount(0)
@@ -239,7 +241,8 @@ test('4 donations: an answer that comes after the donation itself neither naviga
   const txHash = await donate(site, '0.15')
   await page.getByLabel('Transaction Hash').fill(txHash)
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(verifiedToast(page, '0.15')).toBeVisible()
+  // Under the pointer it stays.
+  await verifiedToast(page, '0.15').hover()
   await page.getByLabel('Username').fill('Next')
   const late = page.waitForResponse((response) => response.request().method() === 'POST')
   answered.resolve()
@@ -257,7 +260,7 @@ test('step 2 loads its code when it opens, and only a little', async ({ page }) 
       sizes.set(response.url(), Number(response.headers()['content-length']))
   })
   await page.goto('/npc1')
-  await page.waitForLoadState('networkidle')
+  await untilReady(page)
   const before = new Set(sizes.keys())
   await continueAs(page, 'Ann', '0.5')
   await expect(page.getByRole('img', { name: 'QR code of this payment' })).toBeVisible()

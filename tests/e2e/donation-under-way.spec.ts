@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { untilReady } from '../support/browser/page-ready.ts'
 import { donate, hideDonations } from '../support/ledger/donate.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
@@ -107,6 +108,7 @@ test('8 donations: offline, step 2 shows why it has no code, and gets one when t
   await page.goto('/npc1')
   await page.getByLabel('Username').fill('Offline')
   await page.getByLabel('Amount (SOL)').fill('0.5')
+  await untilReady(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('You seem to be offline.')).toBeVisible()

@@ -8,6 +8,7 @@ test('2: a page that breaks is the error screen, with a way home and a retry, wi
 }) => {
   await page.goto('/onboarding')
   await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
   await page.route('**/api/events*', (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: BROKEN_LIST }),
   )

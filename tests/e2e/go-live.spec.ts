@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { expectPlaying, setHidden, watched } from '../support/browser/watching.ts'
+import type { RunningSite } from '../support/site/running-site.ts'
 import { kill, startCamera } from '../support/video/camera.ts'
 import { expectState, newKey, test } from '../support/video/stage-test.ts'
 
@@ -13,6 +14,7 @@ const SMALLER_RECORD = [
 const AUDIO_CODEC = /CODECS="[^"]*(opus|mp4a)/
 const status = (page: Page) => page.getByTestId('broadcast-state')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const playlistOf = async ({ url }: RunningSite) => (await fetch(`${url}/live/1/index.m3u8`)).text()
 
 test('a browser goes live, survives a killed server, and ends when another publisher takes over', async ({
   page,
@@ -21,7 +23,6 @@ test('a browser goes live, survives a killed server, and ends when another publi
   stage,
   consoleLines,
 }) => {
-  test.setTimeout(240_000)
   await context.grantPermissions(['camera', 'microphone'])
   await page.goto(`${stage.url}/go-live#${await newKey(stage)}`)
   await expect(page.getByLabel('Stream key')).toHaveValue(/^npc1-/)
@@ -36,7 +37,8 @@ test('a browser goes live, survives a killed server, and ends when another publi
   await expectState(viewer, 'live')
   await expectPlaying(viewer)
   await expect.poll(async () => (await watched(viewer)).audioBytes).toBeGreaterThan(0)
-  expect((await watched(viewer)).size).toBe('1280x720')
+  // Which quality this viewer sees depends on the machine.
+  expect(await playlistOf(stage)).toContain('RESOLUTION=1280x720')
   await expect(page.getByText(/\d Mbit\/s/)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^\d+:\d\d$/)
   await expect(page.getByRole('main').getByText(/visitors? online/)).toBeVisible()
@@ -72,13 +74,12 @@ test('without an audio device a browser goes live without audio, which joins whe
   await press(page, 'Go live')
   await expect(status(page)).toHaveText('You are live, without audio.')
   await expect(page.getByText('this browser is not sending audio')).toBeVisible()
-  const playlist = () => fetch(`${stage.url}/live/1/index.m3u8`).then((response) => response.text())
-  await expect.poll(playlist).toContain('CODECS="avc1.')
-  expect(await playlist()).not.toMatch(AUDIO_CODEC)
+  await expect.poll(() => playlistOf(stage)).toContain('CODECS="avc1.')
+  expect(await playlistOf(stage)).not.toMatch(AUDIO_CODEC)
 
   await page.evaluate(() => window.dispatchEvent(new Event('audio-device')))
   await expect(status(page)).toHaveText('You are live.')
-  await expect.poll(playlist).toMatch(AUDIO_CODEC)
+  await expect.poll(() => playlistOf(stage)).toMatch(AUDIO_CODEC)
 })
 
 /** As in Firefox on a machine without an audio device: the context stays suspended, and `resume` never settles. */

@@ -1,4 +1,5 @@
 // Same on any database: once is enough.
+import { untilReady } from '../support/browser/page-ready.ts'
 import { expect, test } from '../support/site/site-test.ts'
 
 /** Playwright turns off the browser's memory of the pages it has left, so the test says what it would say. */
@@ -13,6 +14,7 @@ test('a page that Back brings as it was left shows the theme and the language ch
   await later.getByRole('button', { name: 'Switch to light theme' }).click()
   await later.getByRole('combobox').selectOption('de')
   await expect(later.locator('html')).toHaveAttribute('lang', 'de')
+  await untilReady(page)
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await expect(page.locator('html')).not.toHaveClass(/dark/)

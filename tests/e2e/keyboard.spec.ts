@@ -58,6 +58,8 @@ test('by keyboard: vote, tip, close the toast, open the live page', async ({ pag
   await expect(card.getByRole('button', { name: /^Dislike/ })).toHaveAttribute('aria-pressed', 'false')
   await tabTo(page, card.getByRole('button', { name: 'TIP NPC' }))
   await page.keyboard.press('Enter')
+  // Under the pointer it stays.
+  await page.getByRole('status').hover()
   await tabTo(page, page.getByRole('button', { name: 'Close' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toHaveCount(0)

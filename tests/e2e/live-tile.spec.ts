@@ -35,7 +35,7 @@ test('home shows the stream as soon as somebody is live, and nothing of it befor
   expect(requests).toEqual([])
 
   const camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
-  await expect(tileOf(page)).toContainText('LIVE', { timeout: 60_000 })
+  await expect(tileOf(page)).toContainText('LIVE')
   await expect.poll(() => stillOf(page).evaluate((still: HTMLVideoElement) => still.videoWidth)).toBe(320)
   await expect
     .poll(() => previewOf(page).evaluate((video: HTMLVideoElement) => video.muted && video.currentTime > 0))

@@ -45,7 +45,6 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
   stage,
   consoleLines,
 }) => {
-  test.setTimeout(240_000)
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto(`${stage.url}/npc1`)
@@ -99,7 +98,6 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
 })
 
 test('playback resumes when a killed server comes back', async ({ page, stage: first }) => {
-  test.setTimeout(240_000)
   const camera = startCamera(first)
   await page.goto(`${first.url}/npc1`)
   await expectPlaying(page)
@@ -122,7 +120,6 @@ test('a second camera with a key takes over; wrong keys, random bytes and HEVC a
   page,
   stage,
 }) => {
-  test.setTimeout(240_000)
   const stopFirst = await publishFixture(stage, 'b-frames-44100')
   await page.goto(`${stage.url}/npc1`)
   await expectPlaying(page)
@@ -140,7 +137,7 @@ test('a second camera with a key takes over; wrong keys, random bytes and HEVC a
   await expectState(page, 'live')
 
   const stopSecond = await publishFixture(stage, 'changed')
-  await expect.poll(async () => (await watched(page)).size, { timeout: 60_000 }).toBe('256x144')
+  await expect.poll(async () => (await watched(page)).size).toBe('256x144')
   await expectPlaying(page)
   await stopFirst()
 
@@ -238,7 +235,7 @@ test('where the browser blocks autoplay, a large Play is shown, and a tap starts
   })
   await page.goto(`${stage.url}/npc1`)
   const largePlay = page.locator('#stream').getByText('Play', { exact: true })
-  await expect(largePlay).toBeVisible({ timeout: 60_000 })
+  await expect(largePlay).toBeVisible()
   await page.locator('video').click()
   await expectPlaying(page)
   await expect(largePlay).toBeHidden()
@@ -268,9 +265,7 @@ test('the video plays while the rest of the page is still being loaded, and goes
   stage,
 }) => {
   const camera = startCamera(stage)
-  await expect
-    .poll(async () => (await fetch(`${stage.url}/npc1`)).text(), { timeout: 60_000 })
-    .toContain('data-state="live"')
+  await expect.poll(async () => (await fetch(`${stage.url}/npc1`)).text()).toContain('data-state="live"')
   const arrival = Promise.withResolvers<void>()
   await page.route('**/assets/npc-live-*.js', async (route) => {
     await arrival.promise

@@ -84,6 +84,7 @@ test('offline, another page is not opened, and the one that is open stays', asyn
   await page.goto('/onboarding')
   await page.getByLabel('Name').fill('Half a na')
   const isSamePage = await markPage(page)
+  await untilReady(page)
   await context.setOffline(true)
   for (const name of ['NPC Stream, home', 'About Platform']) {
     await followLink(page.getByRole('link', { name }))

@@ -1,4 +1,5 @@
 // Same on any database: once is enough.
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/site/site-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/no-such-page']
@@ -6,6 +7,12 @@ const CURRENT: Record<string, string[]> = {
   '/': ['NPC Stream, home'],
   '/onboarding': ['Onboarding'],
   '/npc1': ["NPC's"],
+}
+
+/** The events would soon bring the real number. */
+async function showOnline(page: Page, online: number): Promise<void> {
+  await page.route('**/api/events*', (route) => route.abort())
+  await page.route('**/api/presence', (route) => route.fulfill({ json: { online } }))
 }
 
 for (const path of PAGES)
@@ -56,7 +63,7 @@ for (const width of [360, 375, 390, 404])
   test(`1: the header fits into ${width} px beside a scrollbar that takes room, also without our faces`, async ({
     page,
   }) => {
-    await page.route('**/api/presence', (route) => route.fulfill({ json: { online: 99_999 } }))
+    await showOnline(page, 99_999)
     await page.setViewportSize({ width, height: 800 })
     const overflow = async () => {
       await page.goto('/npc1')
@@ -78,7 +85,7 @@ for (const width of [360, 375, 390, 404])
 test('1: the whole name of the product fits from 360 px, beside a large number of visitors', async ({
   page,
 }) => {
-  await page.route('**/api/presence', (route) => route.fulfill({ json: { online: 99_999 } }))
+  await showOnline(page, 99_999)
   for (const width of [360, 390, 768]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/')

@@ -101,7 +101,8 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('after the loss of
       await ledger.pay(SOL / 5n)
       await until(async () => (await totalOf(address)) === 0.3)
       await first.stop('SIGKILL')
-      await rm(dataDir, { recursive: true })
+      // Its PostgreSQL may still be writing.
+      await rm(dataDir, { recursive: true, maxRetries: 20, retryDelay: 100 })
 
       const server = place === 'a database server' ? await emptyDatabase(inject('databaseServer')) : undefined
       onTestFinished(() => server?.drop())

@@ -176,7 +176,7 @@ describe.skipIf(testEnvironment.databaseServer !== undefined)('the embedded data
   test('ends with npm start: SIGTERM leaves no process behind', async () => {
     const npm = spawn('npm', ['start'], {
       cwd: ROOT,
-      env: { ...testEnvironment.all, DATA_DIR: folder.path, PORT: '0' },
+      env: { ...testEnvironment.all, DATA_DIR: folder.path, PORT: '0', RTMP_PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     let output = ''

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type DonationsApp, donationsApp } from '../../../tests/support/ledger/donations-app.ts'
 import { ledgerFixture } from '../../../tests/support/ledger/ledger-fixture.ts'
 import { SOL } from '../../../tests/support/ledger/test-ledger.ts'
+import { until } from '../../../tests/support/until.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { openReceivingAccount } from './accounts/receiving-accounts-store.server.ts'
 import { claimText } from './contract.ts'
@@ -61,7 +62,7 @@ async function rowOf(txHash: string) {
 }
 
 async function queueIsIdle(): Promise<void> {
-  await vi.waitUntil(async () => {
+  await until(async () => {
     const { rowCount } = await fixture.database.db.query(
       'select from payment_checks where next_check_at is not null',
     )

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '../../../scripts/support/temporary-folder.ts'
 import { type EmptyDatabase, emptyDatabase } from '../../../tests/support/database/test-database.ts'
 import { openTestPool } from '../../../tests/support/database/test-pool.ts'
@@ -18,12 +18,7 @@ let db: pg.Pool
 beforeEach(async () => {
   folder = await temporaryFolder()
   database = await emptyDatabase(inject('databaseServer'))
-  db = openTestPool({
-    connectionString: database.url,
-    query_timeout: PATIENCE_MS,
-    statement_timeout: PATIENCE_MS,
-    idle_in_transaction_session_timeout: PATIENCE_MS,
-  })
+  db = openTestPool({ connectionString: database.url })
 })
 
 afterEach(async () => {
@@ -32,17 +27,29 @@ afterEach(async () => {
   await folder.remove()
 })
 
+function impatientPool(): pg.Pool {
+  const pool = openTestPool({
+    connectionString: database.url,
+    query_timeout: PATIENCE_MS,
+    statement_timeout: PATIENCE_MS,
+    idle_in_transaction_session_timeout: PATIENCE_MS,
+  })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
 const SLOW = `select pg_sleep(${(3 * PATIENCE_MS) / 1000}); create table slow (id integer);`
 
 test('a migration may take longer than a query', async () => {
   await writeFile(join(folder.path, '0001-slow.sql'), SLOW)
-  expect(await migrate(db, folder.path)).toEqual(['0001-slow.sql'])
+  expect(await migrate(impatientPool(), folder.path)).toEqual(['0001-slow.sql'])
   expect((await db.query('select count(*)::int as rows from slow')).rows).toEqual([{ rows: 0 }])
 })
 
 test('an instance waits for the slow migration of another instance', async () => {
   await writeFile(join(folder.path, '0001-slow.sql'), SLOW)
-  const applied = await Promise.all([migrate(db, folder.path), migrate(db, folder.path)])
+  const impatient = impatientPool()
+  const applied = await Promise.all([migrate(impatient, folder.path), migrate(impatient, folder.path)])
   expect(applied.flat()).toEqual(['0001-slow.sql'])
 })
 

@@ -47,7 +47,9 @@ test('it can be closed before it connects', async () => {
 
 test('a lost connection is replaced, and counts as a change', async () => {
   const before = changes.version()
-  await database.db.query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'")
+  await database.db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+  )
   await vi.waitFor(() => expect(changes.version()).toBeGreaterThan(before), 10_000)
   expect(changes.isListening()).toBe(true)
 })

@@ -12,7 +12,6 @@ test('a browser on air shows who stopped the stream and what for, is rejected wh
   site,
   callDesk,
 }) => {
-  test.setTimeout(240_000)
   const note = 'Please point the camera elsewhere.'
   const status = page.getByTestId('broadcast-state')
   const goLive = page.getByRole('button', { name: 'Go live' })

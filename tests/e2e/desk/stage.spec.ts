@@ -7,7 +7,7 @@ import { expectState } from '../../support/video/stage-test.ts'
 test.use({ siteName: 'stage' })
 
 const REASON = 'The camera shows a house number.'
-const DARK_WITHIN_MS = 3_000
+const DARK_WITHIN_MS = 10_000
 const STOPPED = 'This stream has been stopped by the operators.'
 
 /** Notes when something of a stream was last in a video element of the page. */
@@ -37,7 +37,6 @@ test('an operator stops a stream: every page goes dark and says so, also one wit
   operator,
   site,
 }) => {
-  test.setTimeout(240_000)
   const { camera, printed } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort) })
   const deaf = await browser.newPage({ baseURL: site.url })
   await deaf.route('**/api/events*', (route) => route.abort())
@@ -46,9 +45,7 @@ test('an operator stops a stream: every page goes dark and says so, also one wit
   await home.goto('/')
   for (const each of [page, deaf]) await expectPlaying(each)
   const preview = home.getByRole('link', { name: 'Next quest' }).locator('video').last()
-  await expect
-    .poll(() => preview.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 60_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
 
   for (const each of [page, deaf, home]) await watchLight(each)
 
@@ -131,7 +128,7 @@ test('an NPC gets a key that is shown once, sees why a stream was rejected, and 
   await operator.getByLabel('Delay of the stream, in seconds').fill('31')
   await operator.getByRole('button', { name: 'Save the delay of NPC One' }).click()
   await expect(operator.getByText('Enter a whole number from 0 to 30.')).toBeVisible()
-  await operator.getByLabel('Delay of the stream, in seconds').fill('12')
+  await operator.getByLabel('Delay of the stream, in seconds').fill('20')
   await operator.getByRole('button', { name: 'Save the delay of NPC One' }).click()
   await expect(operator.getByText('Saved.')).toBeVisible()
   await expectGoodDeskPage(operator)
@@ -140,7 +137,7 @@ test('an NPC gets a key that is shown once, sees why a stream was rejected, and 
   await expect(operator.getByText('A publisher is connected.')).toBeVisible()
   await expectPlaying(page)
   await page.getByRole('button', { name: 'Details' }).click()
-  await expect(page.getByTestId('stream-details')).toContainText(/Behind live\s*1[2-9]/)
+  await expect(page.getByTestId('stream-details')).toContainText(/Behind live\s*2\d/)
   await expect(page.getByRole('button', { name: 'Back to live' })).toHaveCount(0)
   await kill(late.camera)
 })

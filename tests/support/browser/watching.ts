@@ -10,7 +10,7 @@ export async function expectPlaying(page: Page | Frame): Promise<void> {
         const now = await watched(page)
         return now.frames - before.frames >= 20 || (now.frames < before.frames && now.frames >= 20)
       },
-      { timeout: 60_000, message: 'frames are drawn' },
+      { message: 'frames are drawn' },
     )
     .toBe(true)
 }

@@ -12,7 +12,7 @@ import { silentLog } from '../database/test-database.ts'
 import { noLimits } from './no-limits.ts'
 import { VISITOR_SECRET } from './site-variables.ts'
 
-const noChanges: Changes = {
+export const noChanges: Changes = {
   touch: () => {},
   subscribe: () => () => {},
   version: () => 0,

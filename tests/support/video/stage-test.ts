@@ -11,10 +11,12 @@ export const test = base.extend<{ stage: RunningSite }>({
     await use(site)
     await site.close()
   },
+  // Otherwise the worker's site would start too.
+  baseURL: async ({ stage }, use) => use(stage.url),
 })
 
 export async function expectState(page: Page, expected: 'live' | 'reconnecting' | 'offline'): Promise<void> {
-  await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', expected, { timeout: 60_000 })
+  await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', expected)
 }
 
 export async function newKey({ database }: RunningSite): Promise<string> {
