@@ -3,7 +3,7 @@ import { expectPlaying } from '../support/browser/watching.ts'
 import { runSite } from '../support/site/running-site.ts'
 import { expect, test } from '../support/site/site-test.ts'
 import { startServer } from '../support/start-server.ts'
-import { kill, startCamera } from '../support/video/camera.ts'
+import { kill, SMALL_CLIP, startCamera } from '../support/video/camera.ts'
 
 test('a partner shows the stream in a frame, without cookies; nobody else can', async ({ page, context }) => {
   let site = ''
@@ -14,7 +14,7 @@ test('a partner shows the stream in a frame, without cookies; nobody else can', 
   // localhost is another site than 127.0.0.1, and another origin than the partner's.
   const running = await runSite({ EMBED_ORIGINS: partner.url })
   site = running.url.replace('127.0.0.1', 'localhost')
-  const camera = startCamera(running)
+  const camera = startCamera(running, ...SMALL_CLIP)
   await page.goto(partner.url)
   const frame = page.frames()[1]
   if (frame === undefined) throw new Error('there is no frame')

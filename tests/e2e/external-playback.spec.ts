@@ -5,7 +5,7 @@ import { freePort } from '../../app/platform/network/free-port.server.ts'
 import { expectPlaying } from '../support/browser/watching.ts'
 import { runSite } from '../support/site/running-site.ts'
 import { expect, test } from '../support/site/site-test.ts'
-import { kill, startCamera } from '../support/video/camera.ts'
+import { kill, SMALL_CLIP, startCamera } from '../support/video/camera.ts'
 
 const SECRET = 'for tests only'
 
@@ -30,7 +30,7 @@ test('a stream that an external server delivers as HLS plays', async ({ page, co
     PLAYBACK_URLS: `1=hls:${media.url}/live/1/index.m3u8`,
     STREAM_HOOK_SECRET: SECRET,
   })
-  const camera = startCamera(media)
+  const camera = startCamera(media, ...SMALL_CLIP)
   await page.goto(`${address}/npc1`)
   await expect(page.getByTestId('stream-state')).toHaveAttribute('data-state', 'offline')
   await expect.poll(async () => (await fetch(`${media.url}/live/1/index.m3u8`)).status).toBe(200)

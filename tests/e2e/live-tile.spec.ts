@@ -2,8 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../support/browser/accessibility.ts'
 import { layoutShifts, recordLayoutShifts } from '../support/browser/layout-shifts.ts'
-import { kill, startCamera } from '../support/video/camera.ts'
-import { fixturePath } from '../support/video/flv-fixture.ts'
+import { kill, SMALL_CLIP, startCamera } from '../support/video/camera.ts'
 import { test } from '../support/video/stage-test.ts'
 
 const tileOf = (page: Page) => page.getByRole('link', { name: 'Next quest' })
@@ -34,7 +33,7 @@ test('home shows the stream as soon as somebody is live, and nothing of it befor
   await page.waitForLoadState('networkidle')
   expect(requests).toEqual([])
 
-  const camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
+  const camera = startCamera(stage, ...SMALL_CLIP)
   await expect(tileOf(page)).toContainText('LIVE')
   await expect.poll(() => stillOf(page).evaluate((still: HTMLVideoElement) => still.videoWidth)).toBe(320)
   await expect

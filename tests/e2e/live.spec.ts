@@ -9,7 +9,7 @@ import { PublishRejected, publishFrames } from '../../scripts/camera/publish-fra
 import { expectAccessible } from '../support/browser/accessibility.ts'
 import { expectPlaying, markPage, setHidden, watched } from '../support/browser/watching.ts'
 import type { RunningSite } from '../support/site/running-site.ts'
-import { kill, startCamera } from '../support/video/camera.ts'
+import { kill, SMALL_CLIP, startCamera } from '../support/video/camera.ts'
 import { withCaptions } from '../support/video/caption-frames.ts'
 import { type FixtureName, fixturePath } from '../support/video/flv-fixture.ts'
 import { publish } from '../support/video/rtmp-publisher.ts'
@@ -56,7 +56,7 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
   await page.waitForLoadState('networkidle').catch(() => {})
   expect(scripts.filter((url) => /player|hls/.test(url))).toEqual([])
 
-  let camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
+  let camera = startCamera(stage, ...SMALL_CLIP)
   await expectState(page, 'live')
   await expectPlaying(page)
   await expect.poll(async () => (await watched(page)).audioBytes).toBeGreaterThan(0)
@@ -64,7 +64,7 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
 
   await kill(camera)
   await expectState(page, 'reconnecting')
-  camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
+  camera = startCamera(stage, ...SMALL_CLIP)
   await expectState(page, 'live')
   await expectPlaying(page)
 
@@ -85,7 +85,7 @@ test('the page follows a camera that starts, breaks off, freezes, returns and en
   await home.close()
   await expect(page.getByText('NPC One is resting')).toBeVisible()
   await expect(titleBadge).toBeHidden()
-  camera = startCamera(stage, '--file', fixturePath('b-frames-44100'))
+  camera = startCamera(stage, ...SMALL_CLIP)
   await expectState(page, 'live')
   await expectPlaying(page)
   await kill(camera)
@@ -264,7 +264,7 @@ test('the video plays while the rest of the page is still being loaded, and goes
   page,
   stage,
 }) => {
-  const camera = startCamera(stage)
+  const camera = startCamera(stage, ...SMALL_CLIP)
   await expect.poll(async () => (await fetch(`${stage.url}/npc1`)).text()).toContain('data-state="live"')
   const arrival = Promise.withResolvers<void>()
   await page.route('**/assets/npc-live-*.js', async (route) => {

@@ -2,7 +2,7 @@ import type { EnginePage } from '../support/engines/engine-page.ts'
 import { expect, test } from '../support/engines/engine-test.ts'
 import { donate } from '../support/ledger/donate.ts'
 import type { RunningSite } from '../support/site/running-site.ts'
-import { kill, startCamera } from '../support/video/camera.ts'
+import { kill, SMALL_CLIP, startCamera } from '../support/video/camera.ts'
 import { newKey } from '../support/video/stage-test.ts'
 
 const PAGES = ['/', '/onboarding', '/npc1', '/go-live', '/no-such-page']
@@ -109,8 +109,8 @@ test('a pasted donation is verified, listed and counted', async ({ enginePage: p
   await expect.poll(() => page.textOf('[data-testid=supporter]')).toContain('Ann')
 })
 
-/** The clip of `npm run camera` has 30 per second. */
-const FRAMES_IN_30_S = 900
+/** The small clip has 25 per second. */
+const FRAMES_IN_30_S = 750
 
 /** Waits for so many more frames; the count starts again with the player. */
 async function expectFrames(page: EnginePage, more: number): Promise<void> {
@@ -146,7 +146,7 @@ function describeVideo(): string {
 }
 
 test('the stream plays by itself, for half a minute', async ({ enginePage: page, site }) => {
-  const camera = startCamera(site)
+  const camera = startCamera(site, ...SMALL_CLIP)
   await page.open('/npc1')
   await expectFrames(page, FRAMES_IN_30_S)
   await kill(camera)

@@ -10,7 +10,7 @@ import { type SiteProcess, startSite } from '../support/site/site-process.ts'
 import { databaseVariables, VISITOR_SECRET } from '../support/site/site-variables.ts'
 import { testEnvironment } from '../support/site/test-environment.ts'
 import { until } from '../support/until.ts'
-import { kill, runCamera } from '../support/video/camera.ts'
+import { kill, runCamera, SMALL_CLIP } from '../support/video/camera.ts'
 import { publish } from '../support/video/rtmp-publisher.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -99,7 +99,7 @@ function watch(url: string) {
 /** Of the NPC's stream while `VIEWERS` watch at `url`: Stop, and nobody gets anything 3 s after its answer. */
 async function expectAllDark({ on, url, desk }: { on: RunningSite; url: string; desk: Desk }): Promise<void> {
   const events = readEvents(url)
-  const { camera, printed } = await runCamera(on, { RTMP_PORT: String(on.rtmpPort) })
+  const { camera, printed } = await runCamera(on, { RTMP_PORT: String(on.rtmpPort) }, ...SMALL_CLIP)
   const viewers = Array.from({ length: VIEWERS }, () => watch(on.url))
   await until(() => viewers.every(({ seen }) => seen.parts >= 5), { timeoutMs: 60_000 })
 
@@ -154,7 +154,7 @@ test('the instance with the video is killed while the stream is stopped: what wa
   site = await runSite({ OPERATOR_PORT: '0' })
   const desk = await openDesk(site.output)
   const key = (await makeKey({ db: site.database }, { npcId: '1', holder: 'npc', isReplaced: false })) ?? ''
-  const { camera } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort) })
+  const { camera } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort) }, ...SMALL_CLIP)
   const { url } = site
   await until(async () => (await fetch(`${url}/live/1/index.m3u8`)).ok)
   const answer = desk.call('/stages/1/stop', { note: 'Please call us.' }).then(

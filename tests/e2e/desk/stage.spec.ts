@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectPlaying } from '../../support/browser/watching.ts'
 import { expect, expectGoodDeskPage, test } from '../../support/desk/desk-test.ts'
-import { kill, runCamera } from '../../support/video/camera.ts'
+import { kill, runCamera, SMALL_CLIP } from '../../support/video/camera.ts'
 import { expectState } from '../../support/video/stage-test.ts'
 
 test.use({ siteName: 'stage' })
@@ -37,7 +37,7 @@ test('an operator stops a stream: every page goes dark and says so, also one wit
   operator,
   site,
 }) => {
-  const { camera, printed } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort) })
+  const { camera, printed } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort) }, ...SMALL_CLIP)
   const deaf = await browser.newPage({ baseURL: site.url })
   await deaf.route('**/api/events*', (route) => route.abort())
   const home = await browser.newPage({ baseURL: site.url })
@@ -110,9 +110,13 @@ test('an NPC gets a key that is shown once, sees why a stream was rejected, and 
   await expect(npc.getByText('It was shown when it was made.')).toBeVisible()
   await expect(npc.locator('code')).toHaveCount(0)
 
-  const old = await runCamera(site, { RTMP_PORT: String(site.rtmpPort), STREAM_KEY: key })
+  const old = await runCamera(site, { RTMP_PORT: String(site.rtmpPort), STREAM_KEY: key }, ...SMALL_CLIP)
   expect(old.printed()).toContain('This stream key is not known.')
-  const { camera } = await runCamera(site, { RTMP_PORT: String(site.rtmpPort), STREAM_KEY: replaced })
+  const { camera } = await runCamera(
+    site,
+    { RTMP_PORT: String(site.rtmpPort), STREAM_KEY: replaced },
+    ...SMALL_CLIP,
+  )
   await expect(npc.getByTestId('stage-state')).toHaveText('Live')
   await npc.getByRole('button', { name: 'Stop the stream of NPC One' }).click()
   await expect(npc.getByText('Stopped by the NPC')).toBeVisible()
@@ -133,7 +137,11 @@ test('an NPC gets a key that is shown once, sees why a stream was rejected, and 
   await expect(operator.getByText('Saved.')).toBeVisible()
   await expectGoodDeskPage(operator)
 
-  const late = await runCamera(site, { RTMP_PORT: String(site.rtmpPort), STREAM_KEY: replaced })
+  const late = await runCamera(
+    site,
+    { RTMP_PORT: String(site.rtmpPort), STREAM_KEY: replaced },
+    ...SMALL_CLIP,
+  )
   await expect(operator.getByText('A publisher is connected.')).toBeVisible()
   await expectPlaying(page)
   await page.getByRole('button', { name: 'Details' }).click()

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectPlaying } from '../../support/browser/watching.ts'
 import { expect, expectGoodDeskPage, test } from '../../support/desk/desk-test.ts'
 import { donate } from '../../support/ledger/donate.ts'
-import { kill, startCamera } from '../../support/video/camera.ts'
+import { kill, SMALL_CLIP, startCamera } from '../../support/video/camera.ts'
 
 test.use({ siteName: 'today' })
 
@@ -41,7 +41,7 @@ test('an operator reads what a camera, a visitor, a vote and a donation change, 
   await expect(finding(operator, 'backup')).toContainText(/There is no backup yet\.\s*Run “npm run backup/)
   await expectGoodDeskPage(operator)
 
-  const camera = startCamera(site)
+  const camera = startCamera(site, ...SMALL_CLIP)
   const backup = { at: new Date(Date.now() - 3 * HOUR_MS), bytes: 1, path: 'x.backup' }
   await writeFile(join(site.dataDir, 'last-backup.json'), JSON.stringify(backup))
   await writeHistory(site)
