@@ -2,9 +2,9 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { temporaryFolder } from '../../scripts/support/temporary-folder.ts'
 import { emptyDatabase } from '../support/database/test-database.ts'
+import { fetchWholePage } from '../support/site/fetch-whole-page.ts'
 import { startSite } from '../support/site/site-process.ts'
 import { databaseVariables } from '../support/site/site-variables.ts'
-import { until } from '../support/until.ts'
 
 test('six processes that start at once on an empty database all come up, with one schema and one seed', async () => {
   const { url, drop } = await emptyDatabase(inject('databaseServer'))
@@ -13,10 +13,11 @@ test('six processes that start at once on an empty database all come up, with on
     startSite({ ...databaseVariables(url), DATA_DIR: folder.path }),
   )
   const addresses = await Promise.all(sites.map((site) => site.opened))
-  // A page whose data is late comes without it.
-  const cardsOf = async (address: string) =>
-    (await (await fetch(address)).text()).match(/data-testid="npc-card"/g)?.length
-  for (const address of addresses) await until(async () => (await cardsOf(address)) === 3)
+  for (const address of addresses) {
+    const home = await fetchWholePage(address)
+    expect(home.status).toBe(200)
+    expect((await home.text()).match(/data-testid="npc-card"/g)).toHaveLength(3)
+  }
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select name, applied_at from schema_migrations order by name')

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { makeKey } from '../../app/features/live/ingest/stream-keys.server.ts'
 import { readEvents } from '../support/site/event-reader.ts'
+import { fetchWholePage } from '../support/site/fetch-whole-page.ts'
 import { embeddedDatabaseUrl, type RunningSite, runSite } from '../support/site/running-site.ts'
 import { type SiteProcess, startSite } from '../support/site/site-process.ts'
 import { databaseVariables, VISITOR_SECRET } from '../support/site/site-variables.ts'
@@ -119,9 +120,9 @@ async function expectAllDark({ on, url, desk }: { on: RunningSite; url: string; 
   for (const address of ['index.m3u8', 'still.mp4'])
     expect((await fetch(`${on.url}/live/1/${address}`)).status).toBe(404)
   expect(await (await fetch(`${url}/api/npcs/1/stream`)).json()).toMatchObject({ stopped_by: 'operator' })
-  // A page whose data is late comes without it.
-  const page = async () => (await fetch(`${url}/npc1`)).text()
-  await until(async () => (await page()).includes('This stream has been stopped by the operators.'))
+  expect(await (await fetchWholePage(`${url}/npc1`)).text()).toContain(
+    'This stream has been stopped by the operators.',
+  )
 
   const partsBefore = viewers.map(({ seen }) => seen.parts)
   expect((await desk.call('/stages/1/resume')).status).toBe(200)

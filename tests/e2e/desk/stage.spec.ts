@@ -7,7 +7,7 @@ import { expectState } from '../../support/video/stage-test.ts'
 test.use({ siteName: 'stage' })
 
 const REASON = 'The camera shows a house number.'
-const DARK_WITHIN_MS = 10_000
+const DARK_WITHIN_MS = 3_000
 const STOPPED = 'This stream has been stopped by the operators.'
 
 /** Notes when something of a stream was last in a video element of the page. */
