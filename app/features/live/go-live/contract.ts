@@ -15,11 +15,11 @@ export const WELCOME = 'welcome'
 
 /**
  * The server's further messages, as JSON: what viewers get of this publisher, and their newest key frame; the track of a
- * lower quality that they do not get; or, before the socket is closed, who stopped the stream, and what for.
+ * lower quality that they never get; or, before the socket is closed, who stopped the stream, and what for.
  */
 export type PublisherNews =
   | { state: StreamState; stillUrl: string }
-  | { dropped: number }
+  | { leftOut: number }
   | { stopped: StreamStop }
 /** `note` is in the words of the member who stopped it. */
 export type StreamStop = { by: StoppedBy; note: string }

@@ -128,9 +128,9 @@ test('a publisher whose stream is stopped learns by whom and what for, however l
 
 test('a publisher learns which of its qualities viewers do not get', async () => {
   const socket = await enter()
-  connection?.onDrop?.(1)
+  connection?.onLeaveOut?.(1)
   const [news] = await once(socket, 'message')
-  expect(JSON.parse(String(news))).toEqual({ dropped: 1 })
+  expect(JSON.parse(String(news))).toEqual({ leftOut: 1 })
 })
 
 test.each([

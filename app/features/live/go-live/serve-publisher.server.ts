@@ -40,7 +40,7 @@ export async function servePublisher(
     send({ state, stillUrl })
   }
 
-  const onDrop: Connection['onDrop'] = (track) => send({ dropped: track })
+  const onLeaveOut: Connection['onLeaveOut'] = (track) => send({ leftOut: track })
 
   function send(news: PublisherNews): void {
     socket.send(JSON.stringify(news))
@@ -81,7 +81,7 @@ export async function servePublisher(
   socket.on('close', end)
   socket.on('message', receive)
   try {
-    const admitted = await ingest.admit(key, { address, close, onState, onDrop })
+    const admitted = await ingest.admit(key, { address, close, onState, onLeaveOut })
     if (socket.readyState !== socket.OPEN) return admitted.end()
     publisher = admitted
     pending.release()

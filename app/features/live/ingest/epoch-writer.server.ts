@@ -88,6 +88,8 @@ export function createEpochWriter(hls: HlsStream) {
       assertBounded()
     },
     forgetLower: lower.forget,
+    /** The epoch goes on without it. */
+    isLowerDropped: (track: number) => writing !== undefined && !writing.epoch.lower().has(track),
     /** The other qualities go on. */
     endLower(track: number): void {
       lower.forget(track)

@@ -17,12 +17,18 @@ export function longerTarget(targetS: number): number | undefined {
   return LONGER_TARGETS_S.find((longerS) => longerS > targetS)
 }
 
+/** What becomes of a quality beside the first. */
+export type QualityListeners = Pick<EpochListeners, 'onDrop'> & {
+  /** One that was dropped fits again. */
+  onReturn(track: number): void
+  /** Viewers could not play it, so they never get it. */
+  onLeaveOut(track: number, reason: string): void
+}
+
+export const NO_LISTENERS: QualityListeners = { onDrop() {}, onReturn() {}, onLeaveOut() {} }
+
 /** What viewers of one NPC watch. A publisher that reconnects with the same settings continues the same epoch. */
-export function createHlsStream(
-  clock: Clock,
-  onPart: EpochListeners['onPart'],
-  onDrop: EpochListeners['onDrop'] = () => {},
-) {
+export function createHlsStream(clock: Clock, onPart: EpochListeners['onPart'], listeners = NO_LISTENERS) {
   const epochs: StreamEpoch[] = []
   let delayMs = 0
   let isDelayNew = false
@@ -32,7 +38,7 @@ export function createHlsStream(
     const ownDelayMs = delayMs
     isDelayNew = false
     const received = { now: () => clock.now() - ownDelayMs }
-    const epoch = createStreamEpoch(tracks, targetS, received, { onPart, onDrop })
+    const epoch = createStreamEpoch(tracks, targetS, received, { onPart, onDrop: listeners.onDrop })
     epochs.push(epoch)
     epochs.splice(0, epochs.length - MAX_EPOCHS)
     return epoch
@@ -48,7 +54,7 @@ export function createHlsStream(
     epoch: (id = epochs.at(-1)?.id) => epochs.find((epoch) => epoch.id === id),
     /** By the id in its URL. */
     rendition: (id: string) => epochs.map((epoch) => epoch.windows().get(id)).find(Boolean),
-    onDrop,
+    listeners,
     /** Frames come in this late. Playlists name the time at which the site received them, so a new delay needs a new one. */
     setDelay(ms: number): void {
       isDelayNew = true
@@ -70,7 +76,7 @@ function hasSameSettings(epoch: StreamEpoch, tracks: Tracks): boolean {
   return (
     epoch.video.avcC.equals(tracks.video.avcC) &&
     audioSettings(epoch).equals(audioSettings(tracks)) &&
-    lower.length === tracks.lower.size &&
-    lower.every(([track, { video }]) => tracks.lower.get(track)?.avcC.equals(video.avcC))
+    lower.size === tracks.lower.size &&
+    [...lower].every(([track, { video }]) => tracks.lower.get(track)?.avcC.equals(video.avcC))
   )
 }

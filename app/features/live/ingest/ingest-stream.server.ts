@@ -34,7 +34,7 @@ const MAX_HELD_BYTES = 80 * 1024 * 1024
 
 /** The stream of one NPC, from its first publisher here until nobody watches its end any more. */
 export function createIngestStream({ npcId, clock, monotonic, log, onChange, onRejection }: StreamOptions) {
-  const hls = createHlsStream(clock, onPart, onDrop)
+  const hls = createHlsStream(clock, onPart, { onDrop, onReturn, onLeaveOut })
   const line = createDelayLine(monotonic, failShown)
   const partIntervals = createHistogram(PART_INTERVALS_S)
   let status: StreamStatus = { state: 'offline', seenAt: monotonic.now() }
@@ -70,7 +70,15 @@ export function createIngestStream({ npcId, clock, monotonic, log, onChange, onR
 
   function onDrop(track: number, reason: string): void {
     log.warn({ npcId, track, reason }, 'a quality was dropped')
-    shown?.connection.onDrop?.(track)
+  }
+
+  function onReturn(track: number): void {
+    log.info({ npcId, track }, 'a quality is back')
+  }
+
+  function onLeaveOut(track: number, reason: string): void {
+    log.warn({ npcId, track, reason }, 'a quality was left out')
+    shown?.connection.onLeaveOut?.(track)
   }
 
   /** The state of the stream is the publisher's own once a part of it was published. */

@@ -96,7 +96,7 @@ async function publish(
     close: () => {
       isClosed = true
     },
-    onDrop: (track) => news.push(`dropped ${track}`),
+    onLeaveOut: (track) => news.push(`left out ${track}`),
     onState: ({ npcId, state }) => news.push(`${npcId} ${state}`),
   })
   for (const message of messages) publisher.receive(message)
@@ -202,14 +202,14 @@ test('a publisher that takes over learns nothing of what the previous one sent',
 test('a quality that viewers do not get is logged, and reported to its publisher', async () => {
   const hevc = asTrack(1, recorded.slice(0, 1), 'hvc1')
   const { news } = await publish(open(), await newKey(), [...hevc, ...recorded])
-  expect(news).toEqual(['dropped 1', '1 live'])
+  expect(news).toEqual(['left out 1', '1 live'])
   expect(kept.lines()).toContainEqual(
     expect.objectContaining({
       level: WARN,
       npcId: '1',
       track: 1,
       reason: 'It is HEVC, and viewers get H.264.',
-      msg: 'a quality was dropped',
+      msg: 'a quality was left out',
     }),
   )
 })

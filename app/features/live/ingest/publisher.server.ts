@@ -36,8 +36,8 @@ export type Connection = {
   /** Undefined when the socket is gone already. */
   address: string | undefined
   close(why?: PublishRejected): void
-  /** Viewers do not get this one of the lower qualities. */
-  onDrop?(track: number): void
+  /** Viewers never get this one of the lower qualities. */
+  onLeaveOut?(track: number): void
   /** What viewers get of this publisher, from its first part on, at each change. */
   onState?(news: { npcId: string; state: StreamState }): void
 }

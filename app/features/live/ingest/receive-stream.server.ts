@@ -6,7 +6,7 @@ import { type HlsAudioTrack, readAacConfig, readOpusConfig } from '../packaging/
 import type { VideoFrame } from '../packaging/packager.server.ts'
 import { createEpochWriter, type EpochWriter } from './epoch-writer.server.ts'
 import { type AudioTag, parseAudioTag, parseVideoTracks, type VideoTag } from './flv-tag.server.ts'
-import type { HlsStream } from './hls-stream.server.ts'
+import { type HlsStream, NO_LISTENERS, type QualityListeners } from './hls-stream.server.ts'
 import { createLowerTracks } from './lower-tracks.server.ts'
 import { type Publisher, PublishRejected } from './publisher.server.ts'
 import { explainUnplayable } from './unplayable-profile.server.ts'
@@ -23,12 +23,12 @@ const NO_KEY_FRAMES = 'The video has no key frames. Please set the keyframe inte
 
 /** Puts one publisher's messages into the stream. Throws a `PublishRejected` for what viewers could not play. */
 export function receiveStream(hls: HlsStream, clock: Clock): Publisher {
-  return receiveInto(createEpochWriter(hls), hls.onDrop, clock)
+  return receiveInto(createEpochWriter(hls), hls.listeners, clock)
 }
 
 /** Throws what `receiveStream` would throw later, when the messages of a delayed stream are due. */
 export function checkStream(clock: Clock): Pick<Publisher, 'receive'> {
-  return receiveInto(NO_WRITER, () => {}, clock)
+  return receiveInto(NO_WRITER, NO_LISTENERS, clock)
 }
 
 const NO_WRITER: EpochWriter = {
@@ -37,14 +37,15 @@ const NO_WRITER: EpochWriter = {
   addVideo: () => {},
   addLowerVideo: () => {},
   forgetLower: () => {},
+  isLowerDropped: () => false,
   endLower: () => {},
   addAudio: () => {},
   close: () => {},
   forgetAudio: () => {},
 }
 
-function receiveInto(writer: EpochWriter, onDrop: HlsStream['onDrop'], clock: Clock): Publisher {
-  const lower = createLowerTracks(writer, onDrop)
+function receiveInto(writer: EpochWriter, listeners: QualityListeners, clock: Clock): Publisher {
+  const lower = createLowerTracks(writer, listeners)
   let video: AvcConfig | undefined
   let audio: HlsAudioTrack | undefined
   let firstFrameAt: number | undefined
@@ -53,7 +54,7 @@ function receiveInto(writer: EpochWriter, onDrop: HlsStream['onDrop'], clock: Cl
 
   function openWriter(): void {
     const mayAudioFollow = audio === undefined && clock.now() - (firstFrameAt ?? 0) < AUDIO_WITHIN_MS
-    if (video && !mayAudioFollow) writer.open({ video, audio, lower: lower.tracks() })
+    if (video && !mayAudioFollow) writer.open({ video, audio, lower: lower.configs() })
   }
 
   function receiveFrame(frame: VideoFrame, timestamp: number): void {
@@ -61,6 +62,7 @@ function receiveInto(writer: EpochWriter, onDrop: HlsStream['onDrop'], clock: Cl
     lastFrameAt = clock.now()
     if (frame.isKey) {
       lastKeyFrameAt = clock.now()
+      lower.receiveKeyFrame(timestamp)
       if (!writer.isOpen()) openWriter()
     }
     writer.addVideo(frame, timestamp)

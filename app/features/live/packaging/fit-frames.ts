@@ -30,6 +30,11 @@ export function countUndecodable(frames: Frame[], { startTicks }: Boundaries): n
   return Math.max(0, key)
 }
 
+/** Whether key frames of two qualities are near enough for both to begin a segment. */
+export function isSharedKeyFrame(ticks: number, otherTicks: number): boolean {
+  return Math.abs(ticks - otherTicks) <= KEY_TOLERANCE_TICKS
+}
+
 /**
  * Players change the quality at the start of a segment: there, every quality has a key frame. Undefined for frames that
  * make a part; otherwise why they do not.
@@ -41,6 +46,6 @@ export function explainMisfit(
 ): string | undefined {
   if (!isSegmentStart) return undefined
   const [first] = frames
-  const isAligned = first?.isKey && Math.abs(first.ticks - startTicks) <= KEY_TOLERANCE_TICKS
+  const isAligned = first?.isKey && isSharedKeyFrame(first.ticks, startTicks)
   return isAligned ? undefined : 'Its key frames are not at the times of the first quality.'
 }

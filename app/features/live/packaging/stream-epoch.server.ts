@@ -21,7 +21,7 @@ export type Tracks = {
 
 export type EpochListeners = {
   onPart(): void
-  /** A lower quality that does not fit the first has ended. */
+  /** A lower quality that does not fit the first has ended: this epoch goes on without it. */
   onDrop(track: number, reason: string): void
 }
 
@@ -95,7 +95,7 @@ export function createStreamEpoch(tracks: Tracks, targetS: number, clock: Clock,
     window,
     windows,
     /** The qualities beside the first that have not been dropped. */
-    lower: () => [...lower].filter(([, rendition]) => !rendition.window.isEnded()),
+    lower: () => new Map([...lower].filter(([, rendition]) => !rendition.window.isEnded())),
     still: still.file,
     /** False for a frame that is too late for the target duration. */
     addVideo(timeMs: number, frame: VideoFrame): boolean {

@@ -313,7 +313,7 @@ test('the facts name both qualities, and one that viewers do not get is ended', 
   await start()
   await confirm()
   expect(running.facts().video).toBe('1281 × 720, 640 × 360')
-  socket().onNews({ dropped: 1 })
+  socket().onNews({ leftOut: 1 })
   expect(encoding.endLower).toHaveBeenCalledTimes(1)
   expect(lastKind()).toBe('live')
 })

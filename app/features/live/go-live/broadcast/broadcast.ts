@@ -106,7 +106,7 @@ export function broadcast(
     bitrate.start(signal)
     socket = openVisibleSocket(
       key,
-      { onOpen, canPlay, onState: report, onDrop: () => encoding.endLower('viewers do not get it') },
+      { onOpen, canPlay, onState: report, onLeaveOut: () => encoding.endLower('viewers do not get it') },
       signal,
     )
   }
@@ -129,13 +129,13 @@ type Listeners = {
   onOpen(): void
   canPlay(stillUrl: string, whileOpen: AbortSignal): Promise<boolean>
   onState(state: BroadcastState): void
-  onDrop(): void
+  onLeaveOut(): void
 }
 
 /** Connected while the page is visible, since browsers draw no video of a hidden page. */
 function openVisibleSocket(
   key: string,
-  { onOpen, canPlay, onState, onDrop }: Listeners,
+  { onOpen, canPlay, onState, onLeaveOut }: Listeners,
   signal: AbortSignal,
 ) {
   let socket: IngestSocket | undefined
@@ -143,11 +143,11 @@ function openVisibleSocket(
   let confirming = new AbortController()
 
   function onNews(news: LiveNews): void {
-    if ('dropped' in news) onDrop()
+    if ('leftOut' in news) onLeaveOut()
     else onStreamState(news)
   }
 
-  function onStreamState({ state, stillUrl }: Exclude<LiveNews, { dropped: number }>): void {
+  function onStreamState({ state, stillUrl }: Exclude<LiveNews, { leftOut: number }>): void {
     confirming.abort()
     confirming = new AbortController()
     const { signal: whileOpen } = confirming
