@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { newKey, test } from '../support/video/stage-test.ts'
+import { newKey, readIndex, test } from '../support/video/stage-test.ts'
 
 test('a browser sends two qualities', async ({ page, context, stage, consoleLines }) => {
   await context.grantPermissions(['camera', 'microphone'])
@@ -7,9 +7,8 @@ test('a browser sends two qualities', async ({ page, context, stage, consoleLine
   await page.goto(`${stage.url}/go-live#${await newKey(stage)}`)
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Go live' }).click()
-  const index = () => fetch(`${stage.url}/live/1/index.m3u8`).then((response) => response.text())
   try {
-    await expect.poll(index).toMatch(/RESOLUTION=1280x720[\s\S]*RESOLUTION=640x360/)
+    await expect.poll(() => readIndex(stage)).toMatch(/RESOLUTION=1280x720[\s\S]*RESOLUTION=640x360/)
   } catch (cause) {
     // The page says why it has ended the lower quality, the site why it has dropped it.
     throw new Error([...consoleLines, stage.output().err].join('\n'), { cause })

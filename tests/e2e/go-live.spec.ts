@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectPlaying, setHidden, watched } from '../support/browser/watching.ts'
-import type { RunningSite } from '../support/site/running-site.ts'
 import { kill, SMALL_CLIP, startCamera } from '../support/video/camera.ts'
-import { expectState, newKey, test } from '../support/video/stage-test.ts'
+import { expectState, newKey, readIndex, test } from '../support/video/stage-test.ts'
 
 /** Of a video of 320 × 180. */
 const SMALLER_RECORD = [
@@ -14,7 +13,6 @@ const SMALLER_RECORD = [
 const AUDIO_CODEC = /CODECS="[^"]*(opus|mp4a)/
 const status = (page: Page) => page.getByTestId('broadcast-state')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
-const playlistOf = async ({ url }: RunningSite) => (await fetch(`${url}/live/1/index.m3u8`)).text()
 
 test('a browser goes live, survives a killed server, and ends when another publisher takes over', async ({
   page,
@@ -39,7 +37,7 @@ test('a browser goes live, survives a killed server, and ends when another publi
   await expect.poll(async () => (await watched(viewer)).audioBytes).toBeGreaterThan(0)
   // Which of the two qualities this viewer sees depends on the machine.
   expect((await watched(viewer)).size).toMatch(/^(1280x720|640x360)$/)
-  expect(await playlistOf(stage)).toContain('RESOLUTION=1280x720')
+  expect(await readIndex(stage)).toContain('RESOLUTION=1280x720')
   await expect(page.getByText(/\d Mbit\/s/)).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^\d+:\d\d$/)
   await expect(page.getByRole('main').getByText(/visitors? online/)).toBeVisible()
@@ -75,12 +73,12 @@ test('without an audio device a browser goes live without audio, which joins whe
   await press(page, 'Go live')
   await expect(status(page)).toHaveText('You are live, without audio.')
   await expect(page.getByText('this browser is not sending audio')).toBeVisible()
-  await expect.poll(() => playlistOf(stage)).toContain('CODECS="avc1.')
-  expect(await playlistOf(stage)).not.toMatch(AUDIO_CODEC)
+  await expect.poll(() => readIndex(stage)).toContain('CODECS="avc1.')
+  expect(await readIndex(stage)).not.toMatch(AUDIO_CODEC)
 
   await page.evaluate(() => window.dispatchEvent(new Event('audio-device')))
   await expect(status(page)).toHaveText('You are live.')
-  await expect.poll(() => playlistOf(stage)).toMatch(AUDIO_CODEC)
+  await expect.poll(() => readIndex(stage)).toMatch(AUDIO_CODEC)
 })
 
 /** As in Firefox on a machine without an audio device: the context stays suspended, and `resume` never settles. */

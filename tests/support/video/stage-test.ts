@@ -22,3 +22,8 @@ export async function expectState(page: Page, expected: 'live' | 'reconnecting' 
 export async function newKey({ database }: RunningSite): Promise<string> {
   return (await makeKey({ db: database }, { npcId: '1', holder: 'script', isReplaced: false })) ?? ''
 }
+
+/** Of NPC One's stream. */
+export async function readIndex({ url }: RunningSite): Promise<string> {
+  return (await fetch(`${url}/live/1/index.m3u8`)).text()
+}
