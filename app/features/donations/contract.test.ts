@@ -38,6 +38,12 @@ test.each<string | number>([
   expect(parseSol(amount)).toBeUndefined()
 })
 
+test('a megabyte of zeros is read in one go, not once per zero', () => {
+  const zeros = '0'.repeat(1024 * 1024)
+  expect(parseSol(`0.${zeros}1`)).toBeUndefined()
+  expect(parseSol(`0.5${zeros}`)).toBe(500_000_000n)
+})
+
 test('every step of the form converts to lamports and back exactly', () => {
   for (let step = 1; step <= 5_000; step += 1) {
     const typed = (step / 1000).toFixed(3)

@@ -100,14 +100,15 @@ export function claimText({ domain, network, txHash, username, xAccount, issuedA
   ].join('\n')
 }
 
+/** Further decimals must be zeros. */
+const AMOUNT = new RegExp(`^(\\d{0,12})(?:[.,](\\d{0,${DECIMALS}})0*)?$`)
+
 /** The exact amount in lamports; undefined if it is not a number or finer than a lamport. */
 export function parseSol(amount: string | number): bigint | undefined {
   const text = typeof amount === 'number' ? toDecimalText(amount) : amount.trim()
-  const [, whole = '', fraction = ''] = /^(\d{0,12})(?:[.,](\d*))?$/.exec(text) ?? []
+  const [, whole = '', fraction = ''] = AMOUNT.exec(text) ?? []
   if (whole === '' && fraction === '') return undefined
-  const digits = fraction.replace(/0+$/, '')
-  if (digits.length > DECIMALS) return undefined
-  return BigInt(whole || 0) * LAMPORTS_PER_SOL + BigInt(digits.padEnd(DECIMALS, '0'))
+  return BigInt(whole || 0) * LAMPORTS_PER_SOL + BigInt(fraction.padEnd(DECIMALS, '0'))
 }
 
 /** Writes 1e-9 as 0.000000001; empty if nine decimals cannot hold the number. */

@@ -38,7 +38,10 @@ export function createCommands(replies: RtmpReplies, actions: Actions): (command
 function readApp(options: AmfValue): string {
   const app = (isObject(options) ? options.app : undefined) ?? ''
   if (typeof app !== 'string') throw new RtmpRejection('The name of the application is not text.')
-  return app.split('?', 1)[0]?.replace(/\/+$/, '') ?? ''
+  const [path = ''] = app.split('?', 1)
+  let length = path.length
+  while (path[length - 1] === '/') length -= 1
+  return path.slice(0, length)
 }
 
 function isObject(value: AmfValue): value is { [key: string]: AmfValue } {
