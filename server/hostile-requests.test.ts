@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { PUBLISH_PATH } from '../app/features/live/go-live/contract.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
+import { until } from '../tests/support/until.ts'
 import { createApp } from './app.ts'
 import { readEnvironment } from './environment.ts'
 
@@ -140,6 +142,34 @@ test.each([
   expect({ status, isFault: isFaultOfCaller(['', status]) }).toEqual({ status, isFault: true })
   expect(faults()).toEqual([])
 })
+
+const FOREIGN_STREAM = `GET ${PUBLISH_PATH} HTTP/1.1
+Host: localhost
+Origin: https://evil.example
+Connection: Upgrade
+Upgrade: websocket
+Sec-WebSocket-Version: 13
+Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+
+`.replaceAll('\n', '\r\n')
+
+test.each([
+  ['a tunnel', 405, target('CONNECT', 'evil.example:443')],
+  ['a stream from a page of another site', 403, FOREIGN_STREAM],
+])('a client that asked for %s and never closes is disconnected', async (_, status, bytes) => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  socket.write(bytes)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(`HTTP/1.1 ${status}`)
+  socket.write('x')
+  await until(async () => (await connectionCount()) === 0)
+})
+
+function connectionCount(): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+}
 
 function put(body: string, headers = `Content-Length: ${Buffer.byteLength(body, 'latin1')}`): string {
   return `PUT /api/npcs/1/vote HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`

@@ -6,6 +6,7 @@ import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { describeProblem, type Particulars, PROBLEM_TYPE } from '../../app/platform/http/problem.ts'
+import { endSoon } from '../../app/platform/network/end-soon.server.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2
@@ -97,5 +98,5 @@ function rejectTunnels(server: Server): void {
 function endWithProblem(socket: Duplex, status: number): void {
   const body = JSON.stringify(describeProblem(status))
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${RAW_HEADERS}${length}\r\n${body}`)
+  endSoon(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${RAW_HEADERS}${length}\r\n${body}`)
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { endSoon } from '../network/end-soon.server.ts'
 import type { PendingConnection } from '../rate-limits/pending-connections.server.ts'
 import { decodeAmf0, MalformedAmf } from './amf0.server.ts'
 import { createChunkReader, LARGEST_MESSAGE, MalformedRtmp, type RtmpMessage } from './chunk-reader.server.ts'
@@ -14,7 +15,6 @@ import {
 import { createReplies, type RtmpReplies } from './rtmp-replies.server.ts'
 
 const IDLE_MS = 10_000
-const GOODBYE_MS = 500
 /** A connection that shows no key for this long has none. */
 const KEY_WITHIN_MS = 20_000
 const MAX_BYTES_BEFORE_KEY = 64 * 1024
@@ -121,11 +121,4 @@ function attempt(action: () => unknown, onError: (error: unknown) => void): void
   } catch (error) {
     onError(error)
   }
-}
-
-/** Leaves the publisher a moment to read the rejection. */
-function endSoon(socket: Socket): void {
-  socket.end()
-  const goodbye = setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
-  socket.once('close', () => clearTimeout(goodbye))
 }

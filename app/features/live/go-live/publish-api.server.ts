@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { WebSocketServer } from 'ws'
 import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
+import { endSoon } from '../../../platform/network/end-soon.server.ts'
 import { LARGEST_MESSAGE } from '../../../platform/rtmp/chunk-reader.server.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
 import { PUBLISH_PATH, PUBLISH_PROTOCOL } from './contract.ts'
@@ -41,7 +42,7 @@ export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl 
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(connection as Socket)
-    response.on('finish', () => connection.end())
+    response.on('finish', () => endSoon(connection))
     connection.on('error', () => connection.destroy())
     api.routing(request, response)
   }
@@ -59,10 +60,10 @@ export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl 
     const pending = ingest.pending.open(address, () => connection.destroy())
     connection.once('close', pending.release)
     reply.hijack()
-    const [, key = ''] = request.headers['sec-websocket-protocol']?.split(/\s*,\s*/) ?? []
+    const [, key = ''] = request.headers['sec-websocket-protocol']?.split(',') ?? []
     reply.raw.detachSocket(connection as Socket)
     sockets.handleUpgrade(request.raw, connection, head, (socket) =>
-      servePublisher({ ingest, log }, { socket, pending, address, key }),
+      servePublisher({ ingest, log }, { socket, pending, address, key: key.trim() }),
     )
     return reply
   })
