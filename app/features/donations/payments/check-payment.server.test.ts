@@ -164,6 +164,27 @@ test('a listed payment without our address is a contradiction, not a rejection',
   expect(await check(app, claimed)).toEqual({ status: 'rejected', reason: 'recipient_not_in_transaction' })
 })
 
+test('a payment rejected for another receiving address is checked once an RPC lists it for this one', async () => {
+  const app = await open()
+  const other = await openReceivingAccount(fixture.database.db, {
+    genesisHash: app.context.account.genesisHash,
+    address: fixture.ledger.donor.address,
+  })
+  const txHash = await app.finalized(await fixture.ledger.pay(SOL / 10n))
+  await fixture.database.db.query(
+    `insert into payment_checks (tx_hash, npc_id, is_claimed, receiving_account_id, next_check_at, rejected_for)
+     values ($1, 1, true, $2, null, 'recipient_not_in_transaction')`,
+    [txHash, other.id],
+  )
+  await list(app, txHash)
+  expect(await findCheck(app.context.db, txHash)).toMatchObject({
+    receiving_account_id: app.context.account.id,
+    rejected_for: null,
+  })
+  expect(await check(app, txHash)).toMatchObject({ status: 'verified' })
+  expect(await isCredited(txHash)).toBe(true)
+})
+
 test('a payment that belongs to another account, credited or open, is not verified for this one', async () => {
   const app = await open()
   const other = await openReceivingAccount(fixture.database.db, {

@@ -42,7 +42,8 @@ type Found = { txHashes: string[]; npcId: string; accountId: number }
 
 /**
  * Queues payments that an RPC listed for the receiving address. Queued ones keep their place. A payment that was
- * claimed or rejected before any RPC listed it, or credited without an account by an earlier release, is checked now.
+ * claimed or rejected before any RPC listed it, rejected for another receiving address, or credited without an account by
+ * an earlier release, is checked now.
  * Returns the payments that had no check before.
  */
 export async function enqueueFound(db: Queryable, { txHashes, npcId, accountId }: Found): Promise<string[]> {
@@ -57,6 +58,8 @@ export async function enqueueFound(db: Queryable, { txHashes, npcId, accountId }
      set listed_at = coalesce(payment_checks.listed_at, now()), receiving_account_id = excluded.receiving_account_id,
          next_check_at = now(), attempts = 0, rejected_for = null, absent_since = null, absent_checks = 0
      where payment_checks.rejected_for = 'not_found'
+        or payment_checks.rejected_for is not null
+           and payment_checks.receiving_account_id is distinct from excluded.receiving_account_id
         or payment_checks.listed_at is null and payment_checks.next_check_at is not null
      returning tx_hash, xmax = 0 as is_new`,
     [txHashes, npcId, accountId],

@@ -1,6 +1,6 @@
 import { MIN_LAMPORTS } from '../contract.ts'
 
-type Balance = { slot: bigint; lamports: bigint }
+export type Balance = { slot: bigint; lamports: bigint }
 
 type Books = {
   before: Balance

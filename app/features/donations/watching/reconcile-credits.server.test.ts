@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DonationsApp } from '../../../../tests/support/ledger/donations-app.ts'
 import { ledgerFixture } from '../../../../tests/support/ledger/ledger-fixture.ts'
 import { SOL, transfer } from '../../../../tests/support/ledger/test-ledger.ts'
@@ -136,4 +136,23 @@ test('a withdrawal by the operator causes no warning', async () => {
   await app.finalized(spent)
   await catchUp(app)
   expect(await reconcile(app)).toMatchObject([{ level: 30, gained: String(-SOL / 2n - 5_000n) }])
+})
+
+test('a payment that comes while the history is read is left to the next comparison', async () => {
+  const app = await open()
+  await catchUp(app)
+  await reconcile(app)
+  await fixture.database.db.query(
+    `update account_cursors set next_poll_at = 'infinity', next_reread_at = 'infinity'`,
+  )
+  const { chain } = app.context
+  const listSignatures = chain.listSignatures
+  vi.spyOn(chain, 'listSignatures').mockImplementationOnce(async (...asked) => {
+    const listed = await listSignatures(...asked)
+    await payFinalized(app, SOL / 16n)
+    return listed
+  })
+  expect(await reconcile(app)).toMatchObject([{ level: 30, gained: '0' }])
+  await catchUp(app)
+  expect(await reconcile(app)).toMatchObject([{ level: 30, gained: String(SOL / 16n) }])
 })

@@ -1,29 +1,27 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import type { ReceivingAccount } from '../accounts/receiving-accounts-store.server.ts'
-import type { Chain } from '../chain/solana-api.server.ts'
 import { deleteRejected } from '../payments/payment-checks-store.server.ts'
 import { findReconciled, saveReconciled } from './cursors-store.server.ts'
-import { judgeBalance } from './judge-balance.ts'
+import { type Balance, judgeBalance } from './judge-balance.ts'
 import { countOpenListed, hasSpentLately, sumCredits } from './reconcile-store.server.ts'
 
-type ReconcileContext = { db: Db; chain: Chain; account: ReceivingAccount; log: Log }
+type ReconcileContext = { db: Db; account: ReceivingAccount; log: Log }
 /** `missed`: payments that should already have been queued. `failed`: RPCs whose history could not be read. */
-type History = { missed: number; failed: number }
+type History = { balance: Balance | undefined; missed: number; failed: number }
 /** `postponed`: with payments still open, or without an answer, nothing can be compared. */
 export type Reconciliation = ReturnType<typeof judgeBalance> | 'postponed'
 
 /**
- * Compares the credits with the chain. The history has just been read, so every payment in it is credited, rejected or
- * queued; the balance must have grown by what was credited since the last comparison.
+ * Compares the credits with the chain. After the balance the history was read, so every payment in the balance is
+ * credited, rejected or queued; it must have grown by what was credited since the last comparison.
  */
 export async function reconcileCredits(
-  { db, chain, account, log }: ReconcileContext,
-  history: History,
+  { db, account, log }: ReconcileContext,
+  { balance: now, ...history }: History,
 ): Promise<Reconciliation> {
   await deleteRejected(db, account.id)
   const open = await countOpenListed(db, account.id)
-  const now = await chain.getBalance()
   const before = await findReconciled(db, account.id)
   const summary = { ...history, open, balance: now && String(now.lamports) }
   // With open payments the sums cannot match; the next comparison covers this period too.

@@ -127,6 +127,8 @@ async function readAgain(needs: WatchContext, { position }: Cursor): Promise<voi
 async function reconcile(needs: WatchContext, { position, sweptBy }: Cursor): Promise<void> {
   const { db, chain, account } = needs
   const onPage = () => scheduleTask(db, account.id, 'reconcile', RECONCILE_MS)
+  // Read first, so that the history contains every payment in it.
+  const balance = await chain.getBalance()
   let missed = 0
   let failed = 0
   for (const rpcName of chain.rpcNames) {
@@ -138,6 +140,6 @@ async function reconcile(needs: WatchContext, { position, sweptBy }: Cursor): Pr
     if (swept.status === 'failed') failed += 1
     missed += swept.missed
   }
-  const outcome = await reconcileCredits(needs, { missed, failed })
+  const outcome = await reconcileCredits(needs, { balance, missed, failed })
   needs.onReconciled?.(outcome)
 }
