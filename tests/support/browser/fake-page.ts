@@ -12,6 +12,9 @@ export class FakeVideo extends EventTarget {
   src = ''
   forbidsAudio = false
   forbidsPlaying = false
+  /** Until it has loaded, `play()` does not settle, and `pause()` rejects it. */
+  isLoading = false
+  private interrupt = () => {}
 
   get buffered() {
     return { length: 1, start: () => 0, end: () => this.loadedUntil }
@@ -22,12 +25,17 @@ export class FakeVideo extends EventTarget {
       throw new DOMException('autoplay is blocked', 'NotAllowedError')
     this.paused = false
     this.dispatchEvent(new Event('play'))
+    if (!this.isLoading) return
+    await new Promise((_, reject) => {
+      this.interrupt = () => reject(new DOMException('the attempt was interrupted', 'AbortError'))
+    })
   }
 
   pause(): void {
     if (this.paused) return
     this.paused = true
     this.dispatchEvent(new Event('pause'))
+    this.interrupt()
   }
 
   load(): void {}

@@ -185,6 +185,9 @@ test('without hls.js support the browser plays natively, and reports nothing onc
   fake.FakeHls.isOk = false
   const source = await openHls(video.asElement(), '/live/1/index.m3u8', onEnd, 'auto')
   expect(video.src).toBe('/live/1/index.m3u8')
+  video.paused = true
+  source.setFetching(true)
+  expect(video.paused).toBe(false)
   video.dispatchEvent(new Event('error'))
   expect(onEnd).toHaveBeenCalledTimes(1)
   source.close()

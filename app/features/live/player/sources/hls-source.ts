@@ -129,7 +129,10 @@ function openNatively(video: SafariVideo, url: string, onEnd: () => void): Video
       if (video.seekable.length > 0) video.currentTime = video.seekable.end(video.seekable.length - 1)
     },
     setFetching(isOn) {
-      if (isOn) video.src = url
+      if (!isOn) return
+      video.src = url
+      // A new source pauses the video.
+      void video.play().catch(() => {})
     },
     close() {
       video.removeEventListener('ended', onEnd)

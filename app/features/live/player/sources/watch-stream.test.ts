@@ -156,6 +156,15 @@ test('pausing stops the download; playing resumes at the live edge', async () =>
   expect([last().isFetching, last().jumps]).toEqual([true, 1])
 })
 
+test('a visitor who pauses before the first frame is not overruled, and keeps the audio', async () => {
+  video.isLoading = true
+  video.muted = false
+  await watch()
+  video.pause()
+  await settle()
+  expect([video.paused, video.muted, last().isFetching]).toEqual([true, false, false])
+})
+
 test('a source that breaks while paused is reopened and stays paused', async () => {
   await watch()
   video.pause()

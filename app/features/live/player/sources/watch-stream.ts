@@ -37,15 +37,9 @@ export function watchStream(
 
   /** A browser that blocks audio before a tap may still allow muted video. */
   async function play(): Promise<void> {
-    await video.play().catch(() => {
-      video.muted = true
-      return video.play().catch(onBlock)
-    })
-  }
-
-  function onBlock(error: unknown): void {
-    // An interrupted attempt, as when the source is closed, says nothing about the browser's rules.
-    if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return
+    if (await isAllowed(video.play())) return
+    video.muted = true
+    if (await isAllowed(video.play())) return
     isBlocked = true
     isWanted = false
     source.current()?.setFetching(false)
@@ -97,4 +91,12 @@ export function watchStream(
       source.close()
     },
   }
+}
+
+/** An interrupted attempt, as when the visitor pauses or the source is closed, says nothing about the browser's rules. */
+function isAllowed(playing: Promise<void>): Promise<boolean> {
+  return playing.then(
+    () => true,
+    (error) => !(error instanceof DOMException && error.name === 'NotAllowedError'),
+  )
 }
