@@ -38,7 +38,8 @@ export function createPageCache<Address, Page>(options: PageCacheOptions<Address
   const counts = { hits: 0, renderings: 0 }
 
   function isFresh(entry: Entry<Page>): boolean {
-    if (clock.now() - entry.renderedAt < RENDER_INTERVAL_MS) return true
+    // A clock that was set back must not keep old pages.
+    if (Math.abs(clock.now() - entry.renderedAt) < RENDER_INTERVAL_MS) return true
     return entry.isComplete && changes.isListening() && changes.version() === entry.version
   }
 

@@ -23,7 +23,7 @@ import { openPresence } from '../../app/features/presence/presence.server.ts'
 import { keepSiteDetails } from '../../app/features/site-details/keep-site-details.server.ts'
 import { askForecast } from '../../app/features/weather/forecast-service.server.ts'
 import { openWeatherStation } from '../../app/features/weather/weather-station.server.ts'
-import { systemClock } from '../../app/platform/clock.ts'
+import { monotonicClock, systemClock } from '../../app/platform/clock.ts'
 import {
   assertReachable,
   type Db,
@@ -129,7 +129,7 @@ async function openDonations(
   keep: Keep,
 ): Promise<Pick<Resources, 'account' | 'chain' | 'donations'> & { watcher: AddressWatcher }> {
   const account = await openAccount({ ...ledger, db, log })
-  const chain = openChain({ ...ledger, genesisHash: account.genesisHash, clock, log })
+  const chain = openChain({ ...ledger, genesisHash: account.genesisHash, clock: monotonicClock, log })
   const donations = keep(keepDonationLists({ db, account, changes, clock }))
   keep(startPaymentQueue({ db, chain, account, clock, log }))
   const watcher = keep(watchAddress({ db, chain, account, clock, log }))

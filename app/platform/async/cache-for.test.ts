@@ -20,6 +20,15 @@ test('concurrent calls share one answer, which is cached for a second', async ()
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
+test('a clock that is set back does not keep an answer', async () => {
+  const { cached, pass } = setUp()
+  const ask = vi.fn(async () => 7)
+  await cached('a', ask)
+  pass(-60_000)
+  await cached('a', ask)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
 test('an answer that is not kept, and a failure, is asked for again', async () => {
   const { cached } = setUp()
   const negative = vi.fn(async () => -1)

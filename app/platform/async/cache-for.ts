@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 
-type Entry<T> = { answer: Promise<T>; untilMs: number }
+/** The answer is awaited until it is kept. */
+type Entry<T> = { answer: Promise<T>; keptAt?: number }
 
 const MAX_ENTRIES = 10_000
 
@@ -16,20 +17,25 @@ export function cacheFor<T>(
     if (entries.get(key) === entry) entries.delete(key)
   }
 
+  function isCurrent({ keptAt }: Entry<T>): boolean {
+    // A clock that was set back must not keep old answers.
+    return keptAt === undefined || Math.abs(clock.now() - keptAt) < forMs
+  }
+
   function evictExpired(): void {
-    for (const [key, { untilMs }] of entries) if (untilMs <= clock.now()) entries.delete(key)
+    for (const [key, entry] of entries) if (!isCurrent(entry)) entries.delete(key)
     if (entries.size >= MAX_ENTRIES) entries.clear()
   }
 
   return (key, ask) => {
     const cached = entries.get(key)
-    if (cached && cached.untilMs > clock.now()) return cached.answer
+    if (cached && isCurrent(cached)) return cached.answer
     if (entries.size >= MAX_ENTRIES) evictExpired()
-    const entry: Entry<T> = { answer: ask(), untilMs: Number.POSITIVE_INFINITY }
+    const entry: Entry<T> = { answer: ask() }
     entries.set(key, entry)
     entry.answer.then(
       (answer) => {
-        entry.untilMs = clock.now() + forMs
+        entry.keptAt = clock.now()
         if (!isKept(answer)) evict(key, entry)
       },
       () => evict(key, entry),

@@ -1,5 +1,5 @@
 import type { TokenBucket } from '../../../platform/async/token-bucket.ts'
-import type { Clock } from '../../../platform/clock.ts'
+import { type Clock, systemClock } from '../../../platform/clock.ts'
 import { createLogLimiter } from '../../../platform/logging/log-limiter.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { backOff, NO_BACKOFF } from './rpc-backoff.ts'
@@ -99,7 +99,7 @@ function createRpcEndpoint<Rpc>(
     if (backoff.failures === 0) log.warn({ err: error }, `the Solana RPC ${name} does not answer`)
     const nowMs = clock.now()
     const failure = { startedAtMs, nowMs, isRateLimited: isRateLimit(error), jitter: Math.random() }
-    const next = backOff(backoff, { ...failure, retryAfterMs: readRetryAfterMs(error, nowMs) })
+    const next = backOff(backoff, { ...failure, retryAfterMs: readRetryAfterMs(error, systemClock.now()) })
     // Another server may answer at this address when it is back.
     if (next.failures > backoff.failures) isTrusted = isOurNetwork === undefined
     backoff = next
