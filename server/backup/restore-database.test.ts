@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -13,7 +14,7 @@ import {
 } from '../../tests/support/database/test-database.ts'
 import { backUpSite } from './back-up-site.ts'
 import { restoreDatabase } from './restore-database.ts'
-import { openBackup } from './restore-site.ts'
+import { openBackup, restoreServer } from './restore-site.ts'
 
 const VISITOR_SECRET = 'a secret of 32 random characters'
 
@@ -108,4 +109,13 @@ test('a restore that fails half-way leaves the database empty', async () => {
   await backUp()
   await expect(restore()).rejects.toThrow('relation "extra" does not exist')
   expect(await contentOf(target.url)).toEqual({ 'the sequences': [] })
+})
+
+test('a restore that fails leaves the data folder empty, so the next one can use it', async () => {
+  const dataDir = join(folder.path, 'data')
+  await source.db.query('create table extra (id integer)')
+  await backUp()
+  const backup = await openBackup(path, undefined)
+  await expect(restoreServer(backup, target.url, dataDir)).rejects.toThrow('relation "extra" does not exist')
+  expect(await readdir(dataDir)).toEqual([])
 })

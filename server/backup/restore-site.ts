@@ -47,8 +47,15 @@ export async function restoreFolder({ site, entries }: Backup, dataDir: string, 
 export async function restoreServer({ site, entries }: Backup, url: string, dataDir: string): Promise<void> {
   await assertVacant(dataDir)
   await makeFolder(dataDir)
-  await restoreDatabase(url, site, entries, await makeLedgerFolder(dataDir))
-  await writeDurably(join(dataDir, VISITOR_SECRET), site.visitorSecret)
+  const ledger = await makeLedgerFolder(dataDir)
+  const secret = join(dataDir, VISITOR_SECRET)
+  try {
+    await writeDurably(secret, site.visitorSecret)
+    await restoreDatabase(url, site, entries, ledger)
+  } catch (error) {
+    await Promise.all([ledger, secret].map((path) => rm(path, { recursive: true, force: true })))
+    throw error
+  }
 }
 
 async function assertVacant(dataDir: string): Promise<void> {
