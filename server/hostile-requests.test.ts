@@ -167,6 +167,12 @@ test.each([
   await until(async () => (await connectionCount()) === 0)
 })
 
+test('an upgrade behind a request that is not answered yet disconnects its sender alone', async () => {
+  await send(target('GET', '/healthz').replace('Connection: close\r\n', '') + FOREIGN_STREAM)
+  expect((await send(target('GET', '/healthz'))).status).toBe(200)
+  expect(faults()).toEqual([])
+})
+
 function connectionCount(): Promise<number> {
   return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 }

@@ -7,6 +7,7 @@ import { isDatabaseUnavailable } from '../../app/platform/database/database.serv
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import { describeProblem, type Particulars, PROBLEM_TYPE } from '../../app/platform/http/problem.ts'
 import { endSoon } from '../../app/platform/network/end-soon.server.ts'
+import { responseOf } from '../../app/platform/network/response-of.server.ts'
 import { NOTHING_RUNS, SECURITY_HEADERS, STRICT_TRANSPORT } from '../security-headers.ts'
 
 const UNAVAILABLE_FOR_S = 2
@@ -79,8 +80,7 @@ const CLIENT_ERRORS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, H
 
 /** For bytes that never became a request. */
 export function answerMalformed(error: Error & { code?: string }, socket: Socket): void {
-  const isAnswering = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+  if (error.code === 'ECONNRESET' || !socket.writable || responseOf(socket)?.headersSent) {
     socket.destroy()
     return
   }

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws'
 import { HttpProblem } from '../../../platform/http/http-problem.server.ts'
 import type { Log } from '../../../platform/logging/logging.server.ts'
 import { endSoon } from '../../../platform/network/end-soon.server.ts'
+import { responseOf } from '../../../platform/network/response-of.server.ts'
 import { LARGEST_MESSAGE } from '../../../platform/rtmp/chunk-reader.server.ts'
 import type { Ingest } from '../ingest/ingest.server.ts'
 import { PUBLISH_PATH, PUBLISH_PROTOCOL } from './contract.ts'
@@ -38,6 +39,8 @@ export async function publishApi(api: FastifyInstance, { ingest, log, publicUrl 
   /** Routed as a request, so that Fastify resolves the address behind a proxy and a rejection is an ordinary response. */
   function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
     if (!isPublishUpgrade(request)) return
+    // Sent behind a request whose answer is not out yet.
+    if (responseOf(connection)) return void connection.destroy()
     upgrades.set(request, { connection, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
