@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -56,6 +58,10 @@ test('requests over the limit get 503, and are served again when there is room',
   expect((await again).statusCode).toBe(200)
 })
 
+function connectionCount(): Promise<number> {
+  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
+}
+
 test.each(['/healthz', '/live/1/index.m3u8', '/npc1'])('%s is never rejected', async (url) => {
   await fill()
   expect((await app.inject(url)).statusCode).toBe(200)
@@ -64,6 +70,20 @@ test.each(['/healthz', '/live/1/index.m3u8', '/npc1'])('%s is never rejected', a
 test('an absolute address does not bypass the limit', async () => {
   await fill()
   expect((await app.inject('http://localhost/api/slow?x')).statusCode).toBe(503)
+})
+
+test('what is sent behind an unfinished request is rejected, and takes no place', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.resume()
+  const get = 'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\n'
+  socket.write(`${get.repeat(9)}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`)
+  await once(socket, 'close')
+  await until(async () => (await connectionCount()) === 0)
+  for (const release of waiting.splice(0)) release()
+  const slow = await fill()
+  for (const release of waiting.splice(0)) release()
+  expect((await Promise.all(slow)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
 })
 
 test('overload is logged once, not per request', async () => {
