@@ -1,3 +1,5 @@
+import { compose } from '../text/compose.ts'
+
 export type NameFault = 'length' | 'spaces' | 'marks' | 'invisible'
 
 /** Blank or placeholder glyphs that Unicode classifies as letters or symbols. */
@@ -34,7 +36,7 @@ const MAX_ACCENTS = 2
 
 /** The form that is stored, compared and signed. */
 export function normalizeName(name: string): string {
-  return name.trim().normalize('NFC')
+  return compose(name.trim())
 }
 
 /** Also turns any run of whitespace, typed or pasted, into one space. */

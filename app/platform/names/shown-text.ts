@@ -1,3 +1,4 @@
+import { compose } from '../text/compose.ts'
 import { findNameFault, type NameFault } from './shown-name.ts'
 
 export type TextFault = Exclude<NameFault, 'spaces'>
@@ -7,10 +8,7 @@ const FIXED_SPACES = /[\u00a0\u202f]/g
 
 /** One paragraph: a line break, a tab or several spaces become one space. */
 export function tidyText(text: string): string {
-  return text
-    .replace(/(?:(?![\u00a0\u202f])\p{White_Space})+/gu, ' ')
-    .trim()
-    .normalize('NFC')
+  return compose(text.replace(/(?:(?![\u00a0\u202f])\p{White_Space})+/gu, ' ').trim())
 }
 
 /** Why a tidied text of one paragraph cannot be shown; undefined if it can. The rule is that of names. */

@@ -1,3 +1,5 @@
+import { compose } from './compose.ts'
+
 /** Joiners and variation selectors belong to what they follow: a letter, an emoji, a keycap. */
 const BELONGS = String.raw`(?<=[\p{L}\p{M}\p{Emoji}\ufe0f])[\u200c\u200d\ufe0e\ufe0f]`
 const FLAG = String.raw`(?<=\u{1f3f4}[\u{e0061}-\u{e007a}]*)[\u{e0061}-\u{e007a}\u{e007f}]`
@@ -11,7 +13,7 @@ const LEFT_BY_COPYING = /[\u00ad\u200b\u2060\ufeff]/g
 
 /** Of what somebody typed or pasted: one kind of line end, no blanks around it. */
 export function tidyText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(LEFT_BY_COPYING, '').normalize('NFC').trim()
+  return compose(text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').replace(LEFT_BY_COPYING, '')).trim()
 }
 
 export function tidyLine(text: string): string {
