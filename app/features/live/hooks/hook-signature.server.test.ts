@@ -31,6 +31,7 @@ test.each([
   ['another signature', `t=${T},v1=${'0'.repeat(64)}`],
   ['a part of it', `t=${T},v1=${GENUINE.slice(0, 63)}`],
   ['a time that is none', `t=soon,v1=${GENUINE}`],
+  ['a signature behind seven others', `t=${T},${'v1=0,'.repeat(7)}v1=${GENUINE}`],
 ])('%s is not', (_, header) => {
   expect(check(header)).toBeUndefined()
 })

@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 const TOLERANCE_MS = 5 * 60_000
+/** A time, and a signature for each secret while one replaces another. */
+const MAX_PARTS = 8
 
 export const MEDIA_SERVERS = ['nginx-rtmp', 'mediamtx', 'srs'] as const
 export type MediaServer = (typeof MEDIA_SERVERS)[number]
@@ -18,7 +20,7 @@ type Signed = { secret: string; header: string | undefined; body: string; now: n
 
 /** The time of a genuine and fresh signature such as `t=1700000000,v1=6b1f…`. */
 export function checkSignature({ secret, header = '', body, now }: Signed): Date | undefined {
-  const parts = header.split(',').map((part) => part.trim())
+  const parts = header.split(',', MAX_PARTS).map((part) => part.trim())
   const time = /^t=(\d{1,12})$/.exec(parts.find((part) => part.startsWith('t=')) ?? '')?.[1]
   if (time === undefined) return undefined
   const at = Number(time) * 1_000
