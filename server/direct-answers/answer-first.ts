@@ -123,7 +123,9 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
 
   function send(connection: Connection, answer: Answer): void {
     const { socket } = connection
-    socket.write(encode(answer))
+    const { bytes, body } = encode(answer)
+    socket.write(bytes)
+    if (body) socket.write(body)
     connection.hasAnswered = true
     connection.idleSince = checks
     // The timeout of a socket knows a slow reader from one that does not read.

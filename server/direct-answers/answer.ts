@@ -4,6 +4,11 @@ import { STATUS_CODES } from 'node:http'
 export type Answer = { status: number; head: string; body: Buffer | undefined }
 
 const MAX_ENCODED_BYTES = 32 * 1024 * 1024
+/** A larger body is not copied: for a client that reads slowly, the copy would stay until it is through. */
+const MAX_COPIED_BYTES = 64 * 1024
+
+/** The body is apart where it is large. */
+type Encoded = { bytes: Buffer; body?: Buffer }
 
 export function createAnswer(
   status: number,
@@ -15,8 +20,8 @@ export function createAnswer(
 }
 
 /** Adds the headers that node:http adds. All who get the same answer in the same second share its bytes. */
-export function createEncoder(keepAliveS: number): (answer: Answer) => Buffer {
-  const encoded = new Map<Answer, Buffer>()
+export function createEncoder(keepAliveS: number): (answer: Answer) => Encoded {
+  const encoded = new Map<Answer, Encoded>()
   let bytesKept = 0
   let second = 0
   let ofConnection = ''
@@ -36,10 +41,14 @@ export function createEncoder(keepAliveS: number): (answer: Answer) => Buffer {
     }
     const known = encoded.get(answer)
     if (known) return known
-    const head = Buffer.from(answer.head + ofConnection, 'latin1')
-    const bytes = answer.body ? Buffer.concat([head, answer.body]) : head
-    encoded.set(answer, bytes)
-    bytesKept += bytes.length
-    return bytes
+    const made = join(Buffer.from(answer.head + ofConnection, 'latin1'), answer.body)
+    encoded.set(answer, made)
+    bytesKept += made.bytes.length
+    return made
   }
+}
+
+function join(head: Buffer, body: Buffer | undefined): Encoded {
+  if (body === undefined) return { bytes: head }
+  return body.length > MAX_COPIED_BYTES ? { bytes: head, body } : { bytes: Buffer.concat([head, body]) }
 }
