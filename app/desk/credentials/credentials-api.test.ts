@@ -4,8 +4,11 @@ import { createDesk } from '../../../server/desk/create-desk.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/database/test-database.ts'
 import { softwareAuthenticator } from '../../../tests/support/desk/software-authenticator.ts'
 import { resourcesWith } from '../../../tests/support/site/site-resources.ts'
+import type { Member } from '../../features/members/contract.ts'
 import { invite } from '../../features/members/invitations-store.server.ts'
+import { findMember } from '../../features/members/members-store.server.ts'
 import { pruneChallenges } from '../../features/members/passkeys/passkey-challenges-store.server.ts'
+import { openSession } from '../../features/members/sessions-store.server.ts'
 
 const ORIGIN = 'http://localhost:4000'
 const PASSWORD = 'correct horse battery'
@@ -369,6 +372,25 @@ test('one address gets 60 challenges in 15 minutes, and nothing expired piles up
   await ask('192.0.2.9')
   expect(await sql('select count(*)::int as open from passkey_challenges')).toEqual([{ open: 52 }])
   expect(await pruneChallenges({ db: database.db, limit: 100 })).toBe(51)
+})
+
+test('an address that goes on guessing when it is blocked locks nobody out elsewhere', async () => {
+  await joinWithPassword()
+  const guess = () => call('/sign-in', { name: 'Olga', password: 'wrong' }, { address: '203.0.113.7' })
+  expect((await guess()).statusCode).toBe(422)
+  await sql('update sign_in_attempts set attempts = 50')
+  for (let times = 0; times < 300; times += 1) expect((await guess()).statusCode).toBe(429)
+  const ofOlga = { name: 'Olga', password: PASSWORD }
+  expect((await call('/sign-in', ofOlga, { address: '192.0.2.7' })).statusCode).toBe(200)
+})
+
+test('who was let in by a password that has just been changed gets no session', async () => {
+  const cookie = await joinWithPassword()
+  const { member, passwordHash } = await findMember(database, 'Olga')
+  const change = { proof: { current: PASSWORD }, next: 'another correct horse' }
+  expect((await call('/password', change, { cookie, method: 'PUT' })).statusCode).toBe(200)
+  const late = openSession(database, member as Member, { userAgent: 'a browser', passwordHash })
+  expect(await late).toBeUndefined()
 })
 
 test('no challenge and no link is readable in the database', async () => {

@@ -18,17 +18,30 @@ export type CurrentSession = { id: number; member: Member }
 export type Browser = { userAgent: string; oldToken?: string | undefined }
 type NewSession = Browser & { member: Member }
 
-/** For somebody who has proved to be the member. Returns the new token. */
+/**
+ * For somebody who has proved to be the member. Returns the new token; undefined if the password whose hash was checked has
+ * been changed since.
+ */
 export async function openSession(
   { db }: { db: Db },
   member: Member,
-  browser: Browser,
+  { passwordHash, ...browser }: Browser & { passwordHash?: string | undefined },
 ): Promise<string | undefined> {
   const change = await changeWithRecord(db, member, async (client) => {
+    if (passwordHash !== undefined && !(await stillHas(client, member, passwordHash))) return undefined
     const token = await insertSession(client, { member, ...browser })
     return { action: 'signed in', details: {}, token }
   })
   return change?.token
+}
+
+/** A change of the password waits until the session is there, and ends it. */
+async function stillHas(client: ClientBase, { id }: Member, passwordHash: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from members where id = $1 and password_hash = $2 for share',
+    [id, passwordHash],
+  )
+  return rowCount === 1
 }
 
 /** Replaces the session that the browser had before. Returns the new token. */
