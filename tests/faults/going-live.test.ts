@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { CLOSE_CODES, PUBLISH_PATH, PUBLISH_PROTOCOL } from '../../app/features/live/go-live/contract.ts'
+import { MAX_IMAGE_BYTES } from '../../app/features/submissions/contract.ts'
 import { u8, u32 } from '../../app/platform/bytes.server.ts'
 import { askToPublish, connectRtmp } from '../../scripts/camera/rtmp-client.ts'
 import { type TemporaryFolder, temporaryFolder } from '../../scripts/support/temporary-folder.ts'
@@ -70,8 +71,8 @@ test('a key is made and printed once, works as OBS uses it, and can be replaced'
   expect(await streamKey(site, 'one')).toContain('Usage: npm run stream-key')
 })
 
-test('through the nginx of docs/nginx.conf a browser publishes, and others watch', async () => {
-  site = await runSite()
+test('through the nginx of docs/nginx.conf a browser publishes, others watch, and an image of 2 MB arrives', async () => {
+  site = await runSite({ OPERATOR_PORT: '0' })
   const nginx = await startNginx([site.url])
   const key = /Stream key {2}(\S+)/.exec(await streamKey(site, '1'))?.[1] ?? ''
   const connect = (asked: string) =>
@@ -86,6 +87,14 @@ test('through the nginx of docs/nginx.conf a browser publishes, and others watch
   await until(async () => (await fetch(`${nginx.url}/live/1/index.m3u8`)).ok)
   expect(await (await fetch(`${nginx.url}/live/1/index.m3u8`)).text()).toContain('RESOLUTION=320x180')
   publisher.close()
+  const image = Buffer.alloc(MAX_IMAGE_BYTES).toString('base64')
+  const sent = await fetch(`${nginx.url}/api/ad-requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ image }),
+  })
+  // The site has read all of it, and misses the other fields.
+  expect(sent.status).toBe(400)
   await nginx.stop()
 })
 

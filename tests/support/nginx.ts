@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../app/platform/network/free-port.server.ts'
 import { findNginx, findOrInstall } from '../../scripts/support/find-program.ts'
@@ -43,7 +44,9 @@ export function runNginx(nginx: string, folder: string): ChildProcess {
 
 function surroundings(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  // Root's nginx would write large bodies as another user, who may not.
   return `daemon off;
+user ${userInfo().username};
 worker_processes 1;
 pid ${folder}/nginx.pid;
 events { worker_connections 4096; }
