@@ -14,6 +14,8 @@ const ENDPOINTS: Record<Command, [method: string, path: string]> = {
   SwitchToWindow: ['POST', '/window'],
 }
 const MAX_START_MS = 60_000
+/** Longer than any command takes on a busy machine: a browser that hangs never answers. */
+const MAX_ANSWER_MS = 100_000
 
 type HttpSession = { send: Send; read(path: string, body: unknown): Promise<unknown> }
 
@@ -44,7 +46,10 @@ async function untilListening(driver: string): Promise<void> {
 
 async function call(address: string, method: string, parameters: unknown): Promise<unknown> {
   const body = method === 'POST' ? { body: JSON.stringify(parameters) } : {}
-  const response = await fetch(address, { method, ...body })
+  const signal = AbortSignal.timeout(MAX_ANSWER_MS)
+  const response = await fetch(address, { method, ...body, signal }).catch((cause: unknown) => {
+    throw new Error(`no answer to ${method} ${address} ${body.body ?? ''}`, { cause })
+  })
   const { value } = (await response.json()) as { value: unknown }
   if (response.ok) return value
   const { error, message } = value as { error: string; message: string }
