@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type DeskUrl, readToken, sendToken, sessionOf } from '../../features/members/access.server.ts'
+import {
+  type DeskUrl,
+  readToken,
+  sendToken,
+  sessionOf,
+  signedOut,
+} from '../../features/members/access.server.ts'
 import { findInvitation } from '../../features/members/invitations-store.server.ts'
 import { isNameTaken, setPassword } from '../../features/members/members-store.server.ts'
 import {
@@ -158,7 +164,7 @@ export async function credentialsApi(api: FastifyInstance, needs: Needs): Promis
   api.put('/password', MEMBER, async (request) => {
     const { proof, next } = parseBody(passwordChangeSchema, request.body, MEMBER_RULES)
     await assertConfirmed(request, proof)
-    await setPassword({ db }, sessionOf(request), next)
+    if (!(await setPassword({ db }, sessionOf(request), next))) throw signedOut()
     return {}
   })
 }

@@ -6,9 +6,13 @@ import { softwareAuthenticator } from '../../../tests/support/desk/software-auth
 import { resourcesWith } from '../../../tests/support/site/site-resources.ts'
 import type { Member } from '../../features/members/contract.ts'
 import { invite } from '../../features/members/invitations-store.server.ts'
-import { findMember } from '../../features/members/members-store.server.ts'
+import { findMember, setPassword } from '../../features/members/members-store.server.ts'
 import { pruneChallenges } from '../../features/members/passkeys/passkey-challenges-store.server.ts'
-import { openSession } from '../../features/members/sessions-store.server.ts'
+import {
+  type CurrentSession,
+  findSession,
+  openSession,
+} from '../../features/members/sessions-store.server.ts'
 
 const ORIGIN = 'http://localhost:4000'
 const PASSWORD = 'correct horse battery'
@@ -378,7 +382,7 @@ test('an address that goes on guessing when it is blocked locks nobody out elsew
   await joinWithPassword()
   const guess = () => call('/sign-in', { name: 'Olga', password: 'wrong' }, { address: '203.0.113.7' })
   expect((await guess()).statusCode).toBe(422)
-  await sql('update sign_in_attempts set attempts = 50')
+  await sql('update sign_in_attempts set attempts = 10')
   for (let times = 0; times < 300; times += 1) expect((await guess()).statusCode).toBe(429)
   const ofOlga = { name: 'Olga', password: PASSWORD }
   expect((await call('/sign-in', ofOlga, { address: '192.0.2.7' })).statusCode).toBe(200)
@@ -391,6 +395,14 @@ test('who was let in by a password that has just been changed gets no session', 
   expect((await call('/password', change, { cookie, method: 'PUT' })).statusCode).toBe(200)
   const late = openSession(database, member as Member, { userAgent: 'a browser', passwordHash })
   expect(await late).toBeUndefined()
+})
+
+test('a session that was ended while it changed the password changes nothing', async () => {
+  const cookie = await joinWithPassword()
+  const session = (await findSession(database, cookie.split('=')[1] ?? '')) as CurrentSession
+  await sql('delete from member_sessions')
+  expect(await setPassword(database, session, 'another correct horse')).toBe(false)
+  expect((await call('/sign-in', { name: 'Olga', password: PASSWORD })).statusCode).toBe(200)
 })
 
 test('no challenge and no link is readable in the database', async () => {

@@ -24,8 +24,9 @@ const NAME = 'desk'
 /** Browsers accept this name only over TLS, and from no other host of the domain. */
 const SECURE_NAME = `__Host-${NAME}`
 
-const SIGNED_OUT = 'Please sign in.'
 const NOT_ALLOWED = 'Only an operator may do this.'
+
+export const signedOut = () => new HttpProblem(401, 'Please sign in.')
 
 /** Throws unless the request may go on, and remembers who makes it. */
 export async function requireAccess({ db, deskUrl }: { db: Db; deskUrl: DeskUrl }, request: FastifyRequest) {
@@ -33,7 +34,7 @@ export async function requireAccess({ db, deskUrl }: { db: Db; deskUrl: DeskUrl 
   const token = readToken(deskUrl, request)
   request.session = token === undefined ? undefined : await findSession({ db }, token)
   if (access === 'anyone') return
-  if (request.session === undefined) throw new HttpProblem(401, SIGNED_OUT)
+  if (request.session === undefined) throw signedOut()
   const { role, npc_id } = request.session.member
   if (access === 'member' || role === 'operator') return
   const { npcId } = request.params as { npcId?: string }
@@ -48,7 +49,7 @@ export function linkOf(deskUrl: DeskUrl, token: string): string {
 
 /** In a handler whose route only members reach. */
 export function sessionOf({ session }: FastifyRequest): CurrentSession {
-  if (session === undefined) throw new HttpProblem(401, SIGNED_OUT)
+  if (session === undefined) throw signedOut()
   return session
 }
 

@@ -118,21 +118,27 @@ export async function findPasswordHash({ db }: { db: Db }, memberId: number): Pr
   return rows[0]?.password_hash ?? undefined
 }
 
-/** Ends every other session of the member. The caller knows that it is the member who asks. */
+/**
+ * Ends every other session of the member. The caller knows that it is the member who asks. False if this session has been
+ * ended meanwhile.
+ */
 export async function setPassword(
   { db }: { db: Db },
   { id: sessionId, member }: CurrentSession,
   password: string,
-): Promise<void> {
+): Promise<boolean> {
   const passwordHash = await hashPassword(password)
-  await changeWithRecord(db, member, async (client) => {
+  const change = await changeWithRecord(db, member, async (client) => {
     const { rows } = await client.query<{ password_hash: string | null }>(
-      'select password_hash from members where id = $1 for update',
+      'select password_hash from members where id = $1 for no key update',
       [member.id],
     )
+    const { rowCount } = await client.query('select from member_sessions where id = $1', [sessionId])
+    if (rowCount === 0) return undefined
     if (rows[0] === undefined) return undefined
     await client.query('update members set password_hash = $2 where id = $1', [member.id, passwordHash])
     await endOtherSessions(client, member.id, sessionId)
     return { action: rows[0].password_hash ? 'changed their password' : 'added a password', details: {} }
   })
+  return change !== undefined
 }

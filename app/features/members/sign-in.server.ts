@@ -27,13 +27,12 @@ export async function signIn({ db, visitorSecret }: SignInNeeds, attempt: Signin
   const hash = (what: string) => keyedHash(visitorSecret, `sign-in ${what}`)
   const [who, from] = [name.toLowerCase(), householdOf(address) ?? '']
   const ownKey = hash(`by name and address ${from} ${who}`)
-  const byAddress = [{ key: hash(`by address ${from}`), limit: PER_ADDRESS }]
-  const byName = [
-    { key: ownKey, limit: PER_NAME_AND_ADDRESS },
-    { key: hash(`by name ${who}`), limit: PER_NAME },
-  ]
-  // The address first: what it sends beyond its limit counts for no name.
-  const blockedForS = (await countAttempt({ db }, byAddress)) ?? (await countAttempt({ db }, byName))
+  const count = (key: string, limit: number) => countAttempt({ db }, [{ key, limit }])
+  // One after the other: what an address sends beyond its own limits counts for no name.
+  const blockedForS =
+    (await count(hash(`by address ${from}`), PER_ADDRESS)) ??
+    (await count(ownKey, PER_NAME_AND_ADDRESS)) ??
+    (await count(hash(`by name ${who}`), PER_NAME))
   if (blockedForS !== undefined) return { status: 'blocked', forS: blockedForS }
   const { member, passwordHash } = await findMember({ db }, name)
   const isRight = await isPassword(password, passwordHash)

@@ -134,7 +134,7 @@ export async function removePasskey(
 /** Of two changes at the same moment, the second one sees what the first one left. */
 async function lockCredentials(client: ClientBase, memberId: number) {
   const { rows: members } = await client.query<{ hasPassword: boolean }>(
-    'select password_hash is not null as "hasPassword" from members where id = $1 for update',
+    'select password_hash is not null as "hasPassword" from members where id = $1 for no key update',
     [memberId],
   )
   const { rows } = await client.query<{ passkeys: number }>(
