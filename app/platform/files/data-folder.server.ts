@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendFile, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises'
+import { appendFile, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { succeeds } from '../async/succeeds.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
@@ -60,11 +60,14 @@ async function readOrMakeSecret(path: string): Promise<string> {
 
 /** Atomic, and on disk after a power failure: a secret that is created twice is lost. */
 export async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.new`, 'w', 0o600)
-  await file.writeFile(text)
-  await file.sync()
-  await file.close()
-  await rename(`${path}.new`, path)
+  const unfinished = `${path}.new`
+  try {
+    await writeFile(unfinished, text, { mode: 0o600, flush: true })
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  await rename(unfinished, path)
   const folder = await open(dirname(path), 'r')
   await folder.sync()
   await folder.close()
