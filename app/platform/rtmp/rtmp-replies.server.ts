@@ -18,6 +18,8 @@ const COMMAND_STREAM = 3
 const PUBLISH_STREAM_ID = 1
 const WINDOW_BYTES = 5_000_000
 const DYNAMIC_LIMIT = 2
+/** A publisher that asks for replies and does not read them. */
+const MAX_UNREAD = 256 * 1024
 const OUR_CHUNK_SIZE = 4096
 /** Enhanced RTMP 2. Nothing is decoded or encoded here, only forwarded. */
 const CAN_FORWARD = 4
@@ -37,6 +39,7 @@ export function createReplies(socket: Socket) {
   let acknowledgedBytes = 0
 
   function send(chunkStream: number, type: number, streamId: number, payload: Buffer): void {
+    if (socket.writableLength > MAX_UNREAD) socket.destroy()
     if (!socket.writable) return
     socket.write(encodeMessage(chunkStream, { type, timestamp: 0, streamId, payload }, chunkSize))
   }

@@ -18,6 +18,8 @@ const HEADER_BYTES = 5
 const IDLE_MS = 10_000
 const MAX_CLOSING_MS = 1_000
 const MAX_REASON_BYTES = 123
+/** A publisher that sends pings and does not read the answers. */
+const MAX_UNREAD = 256 * 1024
 
 /** Passes a browser's messages on to the ingest, from the check of the key to the end of the connection. */
 export async function servePublisher(
@@ -80,6 +82,9 @@ export async function servePublisher(
   socket.on('error', () => {})
   socket.on('close', end)
   socket.on('message', receive)
+  socket.on('ping', () => {
+    if (socket.bufferedAmount > MAX_UNREAD) socket.terminate()
+  })
   try {
     const admitted = await ingest.admit(key, { address, close, onState, onLeaveOut })
     if (socket.readyState !== socket.OPEN) return admitted.end()
