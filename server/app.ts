@@ -43,6 +43,8 @@ import type { Tracing } from './tracing/open-tracing.ts'
 const LIMITS = {
   bodyLimit: 64 * 1024,
   requestTimeout: 15_000,
+  /** Without a byte in either direction; readers of events get one every 15 seconds. */
+  connectionTimeout: 60_000,
   keepAliveTimeout: 65_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { PUBLISH_PATH } from '../app/features/live/go-live/contract.ts'
 import { type Changes, watchChanges } from '../app/platform/database/watch-changes.server.ts'
+import { connectionCount } from '../tests/support/connection-count.ts'
 import { silentLog, type TestDatabase, testDatabase } from '../tests/support/database/test-database.ts'
 import { resourcesWith } from '../tests/support/site/site-resources.ts'
 import { until } from '../tests/support/until.ts'
@@ -164,7 +165,7 @@ test.each([
   const [answer] = await once(socket, 'data')
   expect(String(answer)).toMatch(`HTTP/1.1 ${status}`)
   socket.write('x')
-  await until(async () => (await connectionCount()) === 0)
+  await until(async () => (await connectionCount(app.server)) === 0)
 })
 
 test('an upgrade behind a request that is not answered yet disconnects its sender alone', async () => {
@@ -172,10 +173,6 @@ test('an upgrade behind a request that is not answered yet disconnects its sende
   expect((await send(target('GET', '/healthz'))).status).toBe(200)
   expect(faults()).toEqual([])
 })
-
-function connectionCount(): Promise<number> {
-  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
-}
 
 function put(body: string, headers = `Content-Length: ${Buffer.byteLength(body, 'latin1')}`): string {
   return `PUT /api/npcs/1/vote HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`

@@ -13,11 +13,14 @@ type PlainRequest = { url: string; headers: UsedHeaders; isSecure: boolean }
 type Found = Answer | Promise<Answer | undefined> | (() => void) | undefined
 export type DirectAnswer = (request: PlainRequest, socket: Socket) => Found
 
+/** How bytes reach node:http on a connection that it has served. */
+type Feed = { give(chunk: Buffer): void; attach(): void }
+
 type Connection = {
   socket: Socket
   receive(chunk: Buffer): void
   /** Gives bytes to node:http, once it knows the connection. */
-  feed: ((chunk: Buffer) => void) | undefined
+  feed: Feed | undefined
   /** The request that node:http has not answered yet. */
   current: IncomingMessage | undefined
   /** The request whose answer is awaited, and what came after it. */
@@ -165,7 +168,7 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
   /** Leaves one request to node:http. */
   function feed(connection: Connection, chunk: Buffer): void {
     if (!connection.feed) introduce(connection)
-    connection.feed?.(chunk)
+    connection.feed?.give(chunk)
     if (!connection.current?.complete) release(connection)
   }
 
@@ -176,8 +179,14 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
     connectHttp?.call(server, socket)
     const listeners = socket.listeners('data') as ((chunk: Buffer) => void)[]
     for (const listener of listeners) socket.off('data', listener)
-    connection.feed = (chunk) => {
-      for (const listener of listeners) listener.call(socket, chunk)
+    connection.feed = {
+      give: (chunk) => {
+        for (const listener of listeners) listener.call(socket, chunk)
+      },
+      // As they were: node:http takes its own away when the connection becomes a WebSocket.
+      attach: () => {
+        for (const listener of listeners) socket.on('data', listener)
+      },
     }
     // A listener for data also makes node:http read through the socket instead of past it.
     socket.on('data', own)
@@ -188,8 +197,10 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
     const { socket, feed: toHttp, receive: own } = connection
     open.delete(socket)
     forget(socket, own)
-    if (toHttp) socket.on('data', toHttp)
-    else connectHttp?.call(server, socket)
+    if (toHttp) {
+      toHttp.attach()
+      socket.setTimeout(server.timeout)
+    } else connectHttp?.call(server, socket)
     if (chunk) socket.emit('data', chunk)
   }
 

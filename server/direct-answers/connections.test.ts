@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionCount } from '../../tests/support/connection-count.ts'
 import { until } from '../../tests/support/until.ts'
 import { limitConnections } from '../plugins/limit-connections.ts'
 import { closeApp } from '../shutdown.ts'
@@ -121,6 +122,24 @@ test('requests sent behind one that waits are answered after it', async () => {
   expect(text().endsWith('api')).toBe(true)
 })
 
+test('a connection that was served before and becomes another protocol is no longer read as HTTP', async () => {
+  let readers: number | undefined
+  app.server.on('upgrade', (_request, socket) => {
+    readers = socket.listenerCount('data')
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
+    socket.pipe(socket)
+  })
+  const { socket, text } = await open()
+  socket.write(get('/api'))
+  await until(() => text().endsWith('api'))
+  socket.write('GET /api HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n')
+  await until(() => text().endsWith('Upgrade: echo\r\n\r\n'))
+  socket.write(get('/api'))
+  await until(() => text().endsWith(get('/api')))
+  expect({ readers, framework }).toEqual({ readers: 0, framework: ['GET /api'] })
+  socket.destroy()
+})
+
 test('a request that waited for nothing is left to the framework', async () => {
   const { socket, text } = await open()
   socket.write(get('/later'))
@@ -146,7 +165,7 @@ test('a connection that was reset while it waited disturbs nobody', async () => 
   socket.write(get('/later'))
   await until(() => waiting.length === 1)
   socket.resetAndDestroy()
-  await until(async () => (await connectionCount()) === 0)
+  await until(async () => (await connectionCount(app.server)) === 0)
   waiting[0]?.(answerOf('/later', 10))
   const other = await open()
   other.socket.write(get('/1'))
@@ -171,7 +190,3 @@ test('closing ends idle connections at once, and lets the framework answer those
   await until(() => idle.socket.destroyed && mixed.socket.destroyed && late.socket.destroyed)
   expect(late.text().endsWith('worded by the framework')).toBe(true)
 })
-
-function connectionCount(): Promise<number> {
-  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
-}

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventHub } from '../../app/platform/events/event-hub.server.ts'
+import { connectionCount } from '../../tests/support/connection-count.ts'
 import { silentLog } from '../../tests/support/database/test-database.ts'
 import { until } from '../../tests/support/until.ts'
 import { answerFirst } from '../direct-answers/answer-first.ts'
@@ -67,7 +68,7 @@ describe.each([
     header = '',
     method = 'GET',
   ): Promise<{ socket: Socket; received(): string }> {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: method === 'HEAD' })
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk
@@ -113,6 +114,7 @@ describe.each([
   test('a HEAD request is not kept open', async () => {
     const { socket, received } = await read('/api/events', '', 'HEAD')
     await until(() => socket.destroyed || socket.readableEnded)
+    await until(async () => (await connectionCount(app.server)) === 0)
     expect(received().split('\r\n\r\n')).toEqual([expect.stringContaining('200 OK'), ''])
     expect(listeners.size).toBe(0)
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
+import { endSoon } from '../../app/platform/network/end-soon.server.ts'
 import type { EventReaders } from './event-readers.ts'
 
 /** The page polls in the meantime and reconnects on its own. */
@@ -22,7 +23,7 @@ export async function events(app: FastifyInstance, { readers }: { readers: Event
       if ('rejectedWith' in place) throw new HttpProblem(place.rejectedWith, TOO_MANY, RETRY_AFTER_S)
       reply.hijack()
       if (isPipelined) return void socket.destroy()
-      if (raw.method === 'HEAD') return void socket.end(readers.headOf(isSecure))
+      if (raw.method === 'HEAD') return endSoon(socket, readers.headOf(isSecure))
       const lastId = String(headers['last-event-id'] ?? query.since ?? '')
       await readers.follow(socket, { isSecure, lastId, leave: place.leave })
     },

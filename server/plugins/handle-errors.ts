@@ -91,7 +91,8 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
 function rejectTunnels(server: Server): void {
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {})
-    endWithProblem(socket, 405)
+    if (responseOf(socket)) socket.destroy()
+    else endWithProblem(socket, 405)
   })
 }
 

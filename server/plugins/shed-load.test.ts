@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectionCount } from '../../tests/support/connection-count.ts'
 import { until } from '../../tests/support/until.ts'
 import { addHeaders } from './add-headers.ts'
 import { handleErrors } from './handle-errors.ts'
@@ -58,10 +59,6 @@ test('requests over the limit get 503, and are served again when there is room',
   expect((await again).statusCode).toBe(200)
 })
 
-function connectionCount(): Promise<number> {
-  return new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))
-}
-
 test.each(['/healthz', '/live/1/index.m3u8', '/npc1'])('%s is never rejected', async (url) => {
   await fill()
   expect((await app.inject(url)).statusCode).toBe(200)
@@ -79,7 +76,7 @@ test('what is sent behind an unfinished request is rejected, and takes no place'
   const get = 'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\n'
   socket.write(`${get.repeat(9)}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`)
   await once(socket, 'close')
-  await until(async () => (await connectionCount()) === 0)
+  await until(async () => (await connectionCount(app.server)) === 0)
   for (const release of waiting.splice(0)) release()
   const slow = await fill()
   for (const release of waiting.splice(0)) release()

@@ -49,10 +49,10 @@ export function shedLoad(app: FastifyInstance, options: Options): () => boolean 
   }
 
   app.addHook('onRequest', (request, reply, done) => {
+    // It waits for an earlier answer on its connection. Node reads on meanwhile, and may drop it without a word.
+    if (reply.raw.socket === null) return done(new HttpProblem(503, undefined, RETRY_AFTER_S))
     const { path } = readTarget(request.url)
     if (!isCostly(path)) return done()
-    // It waits for an earlier answer on its connection, and Node may drop it without a word.
-    if (reply.raw.socket === null) return done(new HttpProblem(503, undefined, RETRY_AFTER_S))
     const load = { inProgress, lagMs: lagMs() }
     if (isTooMuch(load, maxInProgress)) {
       warn(load)

@@ -69,7 +69,7 @@ export function openResources(environment: Environment, log: Log) {
     const ledger = keep(await openLedger(environment, log))
     const { watcher, ...donations } = await openDonations(foundation, ledger, keep)
     keep(announceNpcs({ db, changes, log }))
-    const presence = keep(openPresence({ db, clock, log, maxPerAddress: sessionsPerAddress }))
+    const presence = keep(openPresence({ db, clock: monotonicClock, log, maxPerAddress: sessionsPerAddress }))
     const rateLimits = keep(openRateLimits({ db, clock, log, secret: visitorSecret, limits }))
     keep(keepExpiringStreams({ db, log }))
     keep(keepCheckingPlaybacks({ db, clock, log, playbacks }))
