@@ -15,7 +15,6 @@ const args = [
 const FAKE_CAMERAS = '--use-fake-device-for-media-stream=device-count=2,fps=10'
 const WITH_CAMERA = 'go-live*.spec.ts'
 const OF_THE_DESK = 'desk/*.spec.ts'
-const GOING_LIVE = /goes live/
 
 function launch(executablePath: string | undefined, ...more: string[]) {
   return { launchOptions: { ...(executablePath && { executablePath }), args: [...args, ...more] } }
@@ -44,18 +43,10 @@ export default defineConfig<object, EngineOptions>({
   projects: [
     { name: 'camera', testMatch: WITH_CAMERA, use: launch(findChromium(), FAKE_CAMERAS) },
     journeysIn('firefox'),
-    { ...journeysIn('webkit'), grepInvert: GOING_LIVE },
+    journeysIn('webkit'),
     journeysIn('chromium'),
     // Each file has its own site, so it stays in one worker.
     { name: 'desk', testMatch: OF_THE_DESK, testIgnore: WITH_CAMERA, fullyParallel: false, use: headless },
     { name: 'journeys', testIgnore: [WITH_CAMERA, OF_THE_DESK], use: headless },
-    // Alone: where its encoder gets too little of two cores, it sends so few frames that WebKitGTK cannot play them
-    // (record 21).
-    {
-      ...journeysIn('webkit'),
-      name: 'webkit-going-live',
-      grep: GOING_LIVE,
-      dependencies: ['camera', 'firefox'],
-    },
   ],
 })

@@ -152,13 +152,13 @@ test('the stream plays by itself, for half a minute', async ({ enginePage: page,
   await kill(camera)
 })
 
-test('a browser goes live and others see it', async ({ enginePage: page, site }) => {
+test('a browser goes live and others see it', async ({ enginePage: page, viewer, site }) => {
   await page.open(`/go-live#${await newKey(site)}`)
   await page.press('Turn on camera')
   await page.press('Go live')
   // Firefox has no audio where the machine has none.
   // On a busy machine the connection may break, and the page connects again.
   await expect.poll(() => page.textOf('[data-testid=broadcast-state]')).toMatch(/^You are live/)
-  await page.openWindow('/npc1')
-  await expectFrames(page, 60)
+  await viewer.open('/npc1')
+  await expectFrames(viewer, 60)
 })

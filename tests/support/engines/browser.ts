@@ -6,10 +6,8 @@ export type Command =
   | 'ExecuteScript'
   | 'GetAlertText'
   | 'Navigate'
-  | 'NewWindow'
   | 'Refresh'
   | 'Back'
-  | 'SwitchToWindow'
 
 export type Send = (command: Command, parameters?: Record<string, unknown>) => Promise<unknown>
 

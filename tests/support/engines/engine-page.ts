@@ -40,12 +40,6 @@ export function drivePage(send: Send, site: string) {
     open: (path: string) => send('Navigate', { url: site + path }),
     reload: () => send('Refresh'),
     back: () => send('Back'),
-    /** In a window of its own, because only the front tab of a window is drawn. */
-    async openWindow(path: string): Promise<void> {
-      const { handle } = (await send('NewWindow', { type: 'window' })) as { handle: string }
-      await send('SwitchToWindow', { handle })
-      await send('Navigate', { url: site + path })
-    },
     follow: (link: string) => retry(() => click('link', link)),
     press: (button: string) => retry(() => click('button', button)),
     choose: (option: string) => retry(() => click('option', option)),

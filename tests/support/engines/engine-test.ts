@@ -12,7 +12,12 @@ const STARTS = { chromium: startChromium, firefox: startFirefox, webkit: startWe
 export type Engine = keyof typeof STARTS
 export type EngineOptions = { engine: Engine }
 
-type WorkerFixtures = EngineOptions & { site: RunningSite; engineBrowser: Browser; enginePage: EnginePage }
+type WorkerFixtures = EngineOptions & {
+  site: RunningSite
+  engineBrowser: Browser
+  enginePage: EnginePage
+  viewer: EnginePage
+}
 
 /** One site, one browser and one page per engine, for all journeys. */
 // biome-ignore lint/complexity/noBannedTypes: no fixture belongs to a single test
@@ -41,6 +46,19 @@ export const test = base.extend<{}, WorkerFixtures>({
   enginePage: [
     async ({ engineBrowser, site }, use) => use(drivePage(engineBrowser.send, site.url)),
     { scope: 'worker' },
+  ],
+  /** A page of another browser, always Chromium. */
+  viewer: [
+    async ({ site }, use) => {
+      const programs = await openPrograms()
+      try {
+        const { send } = await startChromium(programs)
+        await use(drivePage(send, site.url))
+      } finally {
+        await programs.close()
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
 })
 

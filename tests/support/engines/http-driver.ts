@@ -8,10 +8,8 @@ const ENDPOINTS: Record<Command, [method: string, path: string]> = {
   ExecuteScript: ['POST', '/execute/sync'],
   GetAlertText: ['GET', '/alert/text'],
   Navigate: ['POST', '/url'],
-  NewWindow: ['POST', '/window/new'],
   Refresh: ['POST', '/refresh'],
   Back: ['POST', '/back'],
-  SwitchToWindow: ['POST', '/window'],
 }
 const MAX_START_MS = 60_000
 /** Longer than any command takes on a busy machine: a browser that hangs never answers. */
