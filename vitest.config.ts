@@ -45,7 +45,13 @@ export default defineConfig({
         test: {
           ...units,
           name: 'unit',
-          include: ['app/**/*.test.ts', 'db/*.test.ts', 'server/**/*.test.ts', 'tests/*.test.ts'],
+          include: [
+            'app/**/*.test.ts',
+            'db/*.test.ts',
+            'scripts/**/*.test.ts',
+            'server/**/*.test.ts',
+            'tests/*.test.ts',
+          ],
           exclude: MEASURE_MEMORY,
           // Files share a worker, and what they import is loaded once: a third less time.
           isolate: false,

@@ -119,3 +119,14 @@ test('a restore that fails leaves the data folder empty, so the next one can use
   await expect(restoreServer(backup, target.url, dataDir)).rejects.toThrow('relation "extra" does not exist')
   expect(await readdir(dataDir)).toEqual([])
 })
+
+test('a backup whose folder is missing fails, and keeps no connection', async () => {
+  const site = { databaseUrl: target.url, visitorSecret: VISITOR_SECRET, ledgerFolder: folder.path }
+  await expect(backUpSite(site, join(folder.path, 'missing', 'site.backup'), undefined)).rejects.toThrow(
+    'ENOENT',
+  )
+  const { rows } = await source.db.query('select from pg_stat_activity where datname = $1', [
+    new URL(target.url).pathname.slice(1),
+  ])
+  expect(rows).toEqual([])
+})
