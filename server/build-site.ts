@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +35,8 @@ export async function buildIfStale(): Promise<void> {
   try {
     if (await isBuilt(fingerprint)) return
     console.log('Building the site')
+    // Until it is complete, what is there belongs to no sources.
+    await rm(FINGERPRINT, { force: true })
     await runBuild()
     await Promise.all(['client', 'desk'].map((part) => precompress(join(BUILD, part))))
     await writeFile(FINGERPRINT, fingerprint)
