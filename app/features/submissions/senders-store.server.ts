@@ -10,7 +10,7 @@ type Room = 'free' | 'known' | 'too_many_submissions' | 'no_room'
 const MAX_A_DAY = { address: 5, network: 50 }
 /** What operators have not read yet. Bounds the database, whoever sends. */
 const MAX_NEW = 1_000
-const LOCK = 0x6e70_6373
+const LOCK = 0x6e70_6374
 
 /** Whether a submission may be added; until the end of the transaction nobody else adds one. */
 export async function findRoom(

@@ -2,7 +2,7 @@ import type { Problem } from '../http/problem.ts'
 
 const TIMEOUT_MS = 15_000
 /** A phone sends slowly. */
-const FILE_TIMEOUT_MS = 60_000
+export const FILE_TIMEOUT_MS = 60_000
 
 /** The server rejected the request; the message is a sentence for the visitor. */
 export class ApiProblem extends Error {
@@ -20,10 +20,15 @@ export function getJson<T>(address: string): Promise<T> {
   return request(address, {})
 }
 
-export function sendJson<T>(method: 'POST' | 'PUT' | 'DELETE', address: string, body?: object): Promise<T> {
+export function sendJson<T>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  address: string,
+  body?: object,
+  timeoutMs?: number,
+): Promise<T> {
   if (body === undefined) return request(address, { method })
   const headers = { 'content-type': 'application/json' }
-  return request(address, { method, headers, body: JSON.stringify(body) })
+  return request(address, { method, headers, body: JSON.stringify(body) }, timeoutMs)
 }
 
 export function sendFile<T>(method: 'POST' | 'PUT', address: string, file: Blob): Promise<T> {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiProblem, sendJson } from '../../../platform/browser/api-client.ts'
+import { ApiProblem, FILE_TIMEOUT_MS, sendJson } from '../../../platform/browser/api-client.ts'
 import type { OrderMessages } from './messages.ts'
 import { EMPTY_DRAFT, findFaults, type OrderDraft, toBody } from './order-draft.ts'
 
@@ -28,7 +28,8 @@ export function useOrder(words: OrderMessages, pricePerMinute: number, onSent: (
     setIsSending(true)
     setFailure(undefined)
     try {
-      await sendJson('POST', '/api/ad-requests', await toBody({ draft, image, timeZone, pricePerMinute }))
+      const body = await toBody({ draft, image, timeZone, pricePerMinute })
+      await sendJson('POST', '/api/ad-requests', body, FILE_TIMEOUT_MS)
       onSent()
     } catch (error) {
       setFailure(`${words.notSent} ${error instanceof ApiProblem ? error.message : words.tryAgain}`)
