@@ -388,7 +388,7 @@ test('an address that goes on guessing when it is blocked locks nobody out elsew
   expect((await call('/sign-in', ofOlga, { address: '192.0.2.7' })).statusCode).toBe(200)
 })
 
-test('who was let in by a password that has just been changed gets no session', async () => {
+test('a password that has just been changed opens no session', async () => {
   const cookie = await joinWithPassword()
   const { member, passwordHash } = await findMember(database, 'Olga')
   const change = { proof: { current: PASSWORD }, next: 'another correct horse' }

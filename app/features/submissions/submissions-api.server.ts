@@ -53,6 +53,7 @@ export async function submissionsApi(api: FastifyInstance, needs: Needs): Promis
     {
       bodyLimit: AD_REQUEST_LIMIT,
       onRequest: async (_request, reply) => {
+        // The client has left meanwhile, and nothing would give its place back.
         if (reply.raw.closed) return
         if (uploads >= MAX_UPLOADS_AT_ONCE) throw new HttpProblem(503, undefined, RETRY_AFTER_S)
         uploads += 1
