@@ -89,7 +89,7 @@ test('4 donations: a payment by link completes without a hash', async ({ page, s
   await expect(page.getByLabel('Username')).toHaveValue('')
 })
 
-test('4 donations: a wallet in the page is the main way, signs and pays; a rejection in the wallet loses nothing', async ({
+test('4 donations: a wallet in the page is the main way, signs and pays; one that rejects or never answers loses nothing', async ({
   page,
   site,
 }) => {
@@ -108,7 +108,14 @@ test('4 donations: a wallet in the page is the main way, signs and pays; a rejec
   await wallet.rejectFrom(page)
   await page.getByRole('button', { name: /Test Wallet/ }).click()
   await expect(page.getByRole('alert')).toContainText('The wallet did not complete the request')
-  await expect(page.getByLabel('Transaction Hash')).toBeVisible()
+
+  await wallet.ignoreFrom(page)
+  await page.getByRole('button', { name: /Test Wallet/ }).click()
+  for (const txHash of ['not a hash', await donate(site, '0.5')]) {
+    await page.getByLabel('Transaction Hash').fill(txHash)
+    await page.getByRole('button', { name: 'Submit' }).click()
+  }
+  await expect(verifiedToast(page, '0.5')).toBeVisible()
 })
 
 test('4 donations: a donor who pays without a claim is Anonymous, one with a claim is named', async ({

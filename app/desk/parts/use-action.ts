@@ -1,22 +1,16 @@
 import { useState } from 'react'
+import { useUnderWay } from '../../platform/browser/use-under-way.ts'
 import { sentenceOf } from './use-remote.ts'
 
 /** Runs one change at a time and keeps the sentence of the last failure. */
 export function useAction() {
-  const [isRunning, setIsRunning] = useState(false)
+  const [isRunning, start] = useUnderWay()
   const [problem, setProblem] = useState<string>()
 
   async function run(change: () => Promise<void>): Promise<void> {
     if (isRunning) return
-    setIsRunning(true)
     setProblem(undefined)
-    try {
-      await change()
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    } finally {
-      setIsRunning(false)
-    }
+    await start(() => change().catch((error: unknown) => setProblem(sentenceOf(error))))
   }
 
   return { run, isRunning, problem }

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 
-export type PageWallet = { address: string; rejectFrom(page: Page): Promise<void> }
+export type PageWallet = {
+  address: string
+  rejectFrom(page: Page): Promise<void>
+  /** Like a popup that nobody sees. */
+  ignoreFrom(page: Page): Promise<void>
+}
+type Mood = 'rejects' | 'ignores'
 
 /** Gives the page a Wallet Standard wallet with its own key, whose signatures are real. */
 export async function injectWallet(page: Page): Promise<PageWallet> {
@@ -9,8 +15,13 @@ export async function injectWallet(page: Page): Promise<PageWallet> {
   await page.addInitScript(registerWallet, { pkcs8: [...pkcs8], publicKey: [...publicKey], address })
   return {
     address,
-    rejectFrom: (from) => from.evaluate(() => void Object.assign(window, { walletRejects: true })),
+    rejectFrom: (from) => setMood(from, 'rejects'),
+    ignoreFrom: (from) => setMood(from, 'ignores'),
   }
+}
+
+function setMood(page: Page, walletMood: Mood): Promise<void> {
+  return page.evaluate((mood) => void Object.assign(window, mood), { walletMood })
 }
 
 async function makeKey() {
@@ -43,7 +54,9 @@ function registerWallet({ pkcs8, publicKey, address }: Key): void {
   let accounts: (typeof account)[] = []
 
   async function sign(message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-    if ('walletRejects' in window) throw new Error('User rejected the request.')
+    const { walletMood } = window as { walletMood?: Mood }
+    if (walletMood === 'rejects') throw new Error('User rejected the request.')
+    if (walletMood === 'ignores') return new Promise(() => {})
     const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), 'Ed25519', false, ['sign'])
     return new Uint8Array(await crypto.subtle.sign('Ed25519', key, message))
   }

@@ -1,5 +1,6 @@
-import { type FormEvent, type RefObject, Suspense, useRef, useState, useTransition } from 'react'
+import { type FormEvent, type RefObject, Suspense, useRef, useState } from 'react'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
+import { useUnderWay } from '../../../platform/browser/use-under-way.ts'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { lazyOrNothing } from '../../../ui/lazy-or-nothing.ts'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -46,7 +47,7 @@ export function PaymentStep({
   const words = useDonationsMessages()
   const { language } = useSpeech()
   const [isChecked, setIsChecked] = useState(false)
-  const [isSending, startSending] = useTransition()
+  const [isSending, startSending] = useUnderWay()
   const hashInput = useRef<HTMLInputElement>(null)
   const [hasWallet, setHasWallet] = useState(false)
   const [isTouch] = useState(() => matchMedia('(pointer: coarse)').matches)
@@ -57,7 +58,7 @@ export function PaymentStep({
     event.preventDefault()
     if (isSending) return
     if (!isHashMissing) {
-      startSending(() => onSubmit())
+      void startSending(onSubmit)
       return
     }
     setIsChecked(true)

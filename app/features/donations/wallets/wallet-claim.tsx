@@ -1,5 +1,5 @@
-import { useTransition } from 'react'
 import { fill } from '../../../platform/browser/messages.tsx'
+import { useUnderWay } from '../../../platform/browser/use-under-way.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import type { SolanaNetwork } from '../contract.ts'
 import { useDonationsMessages } from '../use-messages.ts'
@@ -21,7 +21,7 @@ type Props = {
 /** For a donor whose hash was already claimed: the paying wallet can prove whose it is. */
 export function WalletClaim({ textAt, network, onProof }: Props) {
   const words = useDonationsMessages()
-  const [isProving, startProving] = useTransition()
+  const [isProving, startProving] = useUnderWay()
   const wallets = signingWalletsFor(network, useWallets())
 
   async function prove(wallet: SigningWallet): Promise<void> {

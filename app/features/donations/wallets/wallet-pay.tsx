@@ -1,6 +1,7 @@
-import { useLayoutEffect, useTransition } from 'react'
+import { useLayoutEffect } from 'react'
 import { ApiProblem } from '../../../platform/browser/api-client.ts'
 import { fill } from '../../../platform/browser/messages.tsx'
+import { useUnderWay } from '../../../platform/browser/use-under-way.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import type { SolanaNetwork } from '../contract.ts'
 import { useDonationsMessages } from '../use-messages.ts'
@@ -18,7 +19,7 @@ type Props = {
 
 export function WalletPay({ intentId, network, onWallets, onSent }: Props) {
   const words = useDonationsMessages()
-  const [isPaying, startPaying] = useTransition()
+  const [isPaying, startPaying] = useUnderWay()
   const wallets = payingWalletsFor(network, useWallets())
   const hasWallet = wallets.length > 0
   useLayoutEffect(() => onWallets(hasWallet), [hasWallet, onWallets])
