@@ -12,17 +12,11 @@ type Later = {
 
 /** The pages that were read so far; all but the first are forgotten when that one is read again. */
 export function usePayments(address: string, first: PaymentsPage) {
-  const [kept, setKept] = useState<Later>(nothingAfter(first))
-  const { pages, changed } = kept.first === first ? kept : nothingAfter(first)
+  const [later, setLater] = useState<Later>(nothingAfter(first))
+  if (later.first !== first) setLater(nothingAfter(first))
+  const { pages, changed } = later
   const { run, isRunning, problem } = useAction()
   const { next } = pages.at(-1) ?? first
-
-  function add(change: (later: Later) => Partial<Later>): void {
-    setKept((before) => {
-      const later = before.first === first ? before : nothingAfter(first)
-      return { ...later, ...change(later) }
-    })
-  }
 
   const payments = [first, ...pages].flatMap((page) => page.payments)
   return {
@@ -31,12 +25,12 @@ export function usePayments(address: string, first: PaymentsPage) {
     readMore: () =>
       void run(async () => {
         const page = await getJson<PaymentsPage>(`${address}&before=${next}`)
-        add((later) => ({ pages: [...later.pages, page] }))
+        setLater((now) => (now.first === first ? { ...now, pages: [...now.pages, page] } : now))
       }),
     async readAgain(txHash: string): Promise<ReviewedPayment | undefined> {
       const found = await getJson<PaymentsPage>(`/api/donations?status=credited&search=${txHash}`)
       const [payment] = found.payments
-      if (payment) add((later) => ({ changed: new Map([...later.changed, [txHash, payment]]) }))
+      if (payment) setLater((now) => ({ ...now, changed: new Map([...now.changed, [txHash, payment]]) }))
       return payment
     },
     isRunning,

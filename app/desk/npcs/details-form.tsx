@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
+import { type Dispatch, type FormEvent, type SetStateAction, useState } from 'react'
 import { LANGUAGES } from '../../features/i18n/contract.ts'
 import type { NpcDetails } from '../../features/npcs/contract.ts'
 import { tidyDetails } from '../../features/npcs/editing/judge-details.ts'
 import { ApiProblem, getJson, sendJson } from '../../platform/browser/api-client.ts'
 import { fill } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
+import { keepTyped } from '../parts/keep-typed.ts'
 import { ProblemLine } from '../parts/problem-line.tsx'
 import { useAction } from '../parts/use-action.ts'
 import type { EditableNpc } from './contract.ts'
@@ -16,7 +17,7 @@ import { words } from './words.ts'
 type Props = {
   stored: EditableNpc
   draft: NpcDetails
-  onChange(draft: NpcDetails): void
+  onChange: Dispatch<SetStateAction<NpcDetails>>
   onSaved(): Promise<void>
 }
 
@@ -44,7 +45,11 @@ export function DetailsForm({ stored, draft, onChange, onSaved }: Props) {
         throw error
       }
       setTheirs(undefined)
-      onChange((await readAgain()).details)
+      const { details } = await readAgain()
+      onChange((typed) => ({
+        ...keepTyped(details, draft, typed),
+        descriptions: keepTyped(details.descriptions, draft.descriptions, typed.descriptions),
+      }))
       setIsSaved(true)
       await onSaved()
     })

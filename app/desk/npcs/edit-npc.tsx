@@ -8,7 +8,6 @@ import { CardPreview } from './card-preview.tsx'
 import type { EditableNpc } from './contract.ts'
 import { DetailsForm } from './details-form.tsx'
 import { PositionPanel } from './position-panel.tsx'
-import { useReread } from './use-reread.ts'
 import { words } from './words.ts'
 
 export function EditNpc({ id }: { id: string }) {
@@ -16,14 +15,13 @@ export function EditNpc({ id }: { id: string }) {
   const [remote, reload] = useRemote<EditableNpc>(address)
   return (
     <RemoteContent remote={remote} onRetry={reload}>
-      {(first) => <Editor address={address} first={first} />}
+      {(stored) => <Editor stored={stored} onChanged={reload} />}
     </RemoteContent>
   )
 }
 
 /** What is typed stays when the rest of the page is read again. */
-function Editor({ address, first }: { address: string; first: EditableNpc }) {
-  const [stored, onChanged] = useReread(address, first)
+function Editor({ stored, onChanged }: { stored: EditableNpc; onChanged(): Promise<void> }) {
   const { npc, is_first } = stored
   const [draft, setDraft] = useState(stored.details)
   return (

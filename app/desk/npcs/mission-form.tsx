@@ -7,6 +7,7 @@ import { ApiProblem, getJson, sendJson } from '../../platform/browser/api-client
 import { fill } from '../../platform/browser/messages.tsx'
 import { findTextFault } from '../../platform/names/shown-text.ts'
 import { actionStyle } from '../../ui/action-style.ts'
+import { keepTyped } from '../parts/keep-typed.ts'
 import { ProblemLine } from '../parts/problem-line.tsx'
 import { useAction } from '../parts/use-action.ts'
 import type { Plan } from './contract.ts'
@@ -44,7 +45,7 @@ export function MissionForm({ stored: { npc_id: npcId, texts }, onSaved }: Props
       }
       setTheirs(undefined)
       setBase(tidied)
-      setDraft(tidied)
+      setDraft((typed) => keepTyped(tidied, draft, typed))
       setIsSaved(true)
       await onSaved()
     })

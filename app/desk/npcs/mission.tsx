@@ -8,7 +8,6 @@ import type { SectionProps } from '../section.ts'
 import type { Plan } from './contract.ts'
 import { MissionForm } from './mission-form.tsx'
 import { StepsPanel } from './steps-panel.tsx'
-import { useReread } from './use-reread.ts'
 import { words } from './words.ts'
 
 /** Of the member's own NPC; operators name one in the address. */
@@ -19,20 +18,15 @@ export function MissionPage({ member }: SectionProps) {
   const [plan, reload] = useRemote<Plan>(address)
   return (
     <RemoteContent remote={plan} onRetry={reload}>
-      {(first) => <PlanEditor address={address} first={first} />}
+      {({ name, mission }) => (
+        <div className="flex flex-col gap-6">
+          {mission.npc_id !== LIVE_NPC_ID && <p className="text-muted">{words.noPage}</p>}
+          <StepsPanel mission={mission} reread={reload} />
+          <Panel id="mission" title={fill(words.missionOf, { name })}>
+            <MissionForm stored={mission} onSaved={reload} />
+          </Panel>
+        </div>
+      )}
     </RemoteContent>
-  )
-}
-
-function PlanEditor({ address, first }: { address: string; first: Plan }) {
-  const [{ name, mission }, reread] = useReread(address, first)
-  return (
-    <div className="flex flex-col gap-6">
-      {mission.npc_id !== LIVE_NPC_ID && <p className="text-muted">{words.noPage}</p>}
-      <StepsPanel mission={mission} reread={reread} />
-      <Panel id="mission" title={fill(words.missionOf, { name })}>
-        <MissionForm stored={mission} onSaved={reread} />
-      </Panel>
-    </div>
   )
 }

@@ -14,15 +14,19 @@ export function useSteps({ npc_id: npcId, steps: stored }: Mission, reread: () =
   const steps = stored.map((step) => ({ ...step, is_done: marks[step.id] ?? step.is_done }))
 
   function send({ method, path, body }: Change): Promise<boolean> {
+    if (waiting.current === 0) setProblem(undefined)
     waiting.current += 1
     const sent = last.current.then(async () => {
-      const failure = await sentenceOfFailure(sendJson(method, `/api/npcs/${npcId}/steps${path}`, body))
-      setProblem(failure)
+      const failure = await sendJson(method, `/api/npcs/${npcId}/steps${path}`, body).then(
+        () => undefined,
+        sentenceOf,
+      )
+      if (failure !== undefined) setProblem(failure)
       waiting.current -= 1
-      if (waiting.current > 0) return failure === undefined
-      const isUnread = await sentenceOfFailure(reread())
-      setMarks({})
-      if (isUnread) setProblem(isUnread)
+      if (waiting.current === 0) {
+        await reread()
+        if (waiting.current === 0) setMarks({})
+      }
       return failure === undefined
     })
     last.current = sent
@@ -37,14 +41,5 @@ export function useSteps({ npc_id: npcId, steps: stored }: Mission, reread: () =
       setMarks((before) => ({ ...before, [id]: !is_done }))
       void send({ method: 'PUT', path: `/${id}/done`, body: { is_done: !is_done } })
     },
-  }
-}
-
-async function sentenceOfFailure(work: Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work
-    return undefined
-  } catch (error) {
-    return sentenceOf(error)
   }
 }

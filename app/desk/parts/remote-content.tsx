@@ -5,15 +5,20 @@ import type { Remote } from './use-remote.ts'
 
 type Props<T> = { remote: Remote<T>; onRetry(): void; children(value: T): ReactNode }
 
-export function RemoteContent<T>({ remote, onRetry, children }: Props<T>) {
-  if (remote.at === 'loading') return <p className="text-muted">{words.loading}</p>
-  if (remote.at === 'ready') return children(remote.value)
+/** What was read stays on the screen when it cannot be read again: somebody may be typing there. */
+export function RemoteContent<T>({ remote: { value, problem }, onRetry, children }: Props<T>) {
   return (
-    <div role="alert" className="flex flex-col items-start gap-4">
-      <p>{remote.message}</p>
-      <button type="button" className={actionStyle.quiet} onClick={onRetry}>
-        {words.retry}
-      </button>
-    </div>
+    <>
+      {problem !== undefined && (
+        <div role="alert" className="flex flex-col items-start gap-4">
+          <p>{problem}</p>
+          <button type="button" className={actionStyle.quiet} onClick={onRetry}>
+            {words.retry}
+          </button>
+        </div>
+      )}
+      {value !== undefined && children(value)}
+      {value === undefined && problem === undefined && <p className="text-muted">{words.loading}</p>}
+    </>
   )
 }

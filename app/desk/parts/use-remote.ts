@@ -2,20 +2,22 @@ import { useCallback, useEffect, useState } from 'react'
 import { ApiProblem, getJson } from '../../platform/browser/api-client.ts'
 import { words } from '../words.ts'
 
-export type Remote<T> = { at: 'loading' } | { at: 'ready'; value: T } | { at: 'failed'; message: string }
+/** `value` is the last that was read, also while it is read again and when that fails. */
+export type Remote<T> = { value?: T; problem?: string }
 
-/** Reads from the desk's API; what was read stays on the screen while it is read again. */
+/** Reads from the desk's API. */
 export function useRemote<T>(address: string): [Remote<T>, () => Promise<void>] {
-  const [state, setState] = useState<Remote<T>>({ at: 'loading' })
+  const [remote, setRemote] = useState<Remote<T>>({})
   const read = useCallback(async () => {
     try {
-      setState({ at: 'ready', value: await getJson<T>(address) })
+      const value = await getJson<T>(address)
+      setRemote({ value })
     } catch (error) {
-      setState({ at: 'failed', message: sentenceOf(error) })
+      setRemote((before) => ({ ...before, problem: sentenceOf(error) }))
     }
   }, [address])
   useEffect(() => void read(), [read])
-  return [state, read]
+  return [remote, read]
 }
 
 /** Its message is a sentence for the person at the desk. */

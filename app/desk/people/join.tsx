@@ -17,15 +17,15 @@ import { words } from './words.ts'
 /** The page of a one-time link. */
 export function Join() {
   const token = location.hash.slice(1)
-  const [invitation, setInvitation] = useState<Remote<InvitationRequest>>({ at: 'loading' })
+  const [invitation, setInvitation] = useState<Remote<InvitationRequest>>({})
 
   async function read(): Promise<void> {
     try {
-      if (token === '') return setInvitation({ at: 'failed', message: words.linkIncomplete })
+      if (token === '') return setInvitation({ problem: words.linkIncomplete })
       const value = await sendJson<InvitationRequest>('POST', '/api/invitations/read', { token })
-      setInvitation({ at: 'ready', value })
+      setInvitation({ value })
     } catch (error) {
-      setInvitation({ at: 'failed', message: sentenceOf(error) })
+      setInvitation({ problem: sentenceOf(error) })
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token of a link does not change

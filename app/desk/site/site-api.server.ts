@@ -35,6 +35,6 @@ export async function siteApi(api: FastifyInstance, { db }: { db: Db }): Promise
         ? { action: 'changed site details', details: Object.fromEntries(named) }
         : undefined
     })
-    return {}
+    return { own: await findSiteFields({ db }) }
   })
 }

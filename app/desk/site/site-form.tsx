@@ -4,13 +4,14 @@ import { sendJson } from '../../platform/browser/api-client.ts'
 import { fill } from '../../platform/browser/messages.tsx'
 import { actionStyle } from '../../ui/action-style.ts'
 import { TextField } from '../../ui/text-field.tsx'
+import { keepTyped } from '../parts/keep-typed.ts'
 import { ProblemLine } from '../parts/problem-line.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { FooterPreview } from './footer-preview.tsx'
 import { findChange, findFaults, toDraft } from './site-draft.ts'
 import { words } from './words.ts'
 
-type Props = { own: Partial<SiteFields>; defaults: SiteFields; onSaved(): Promise<void> }
+type Props = { own: Partial<SiteFields>; defaults: SiteFields }
 
 const KINDS: Record<keyof SiteFields, ComponentProps<'input'>> = {
   name: {},
@@ -20,7 +21,8 @@ const KINDS: Record<keyof SiteFields, ComponentProps<'input'>> = {
   monthly_views: { inputMode: 'numeric' },
 }
 
-export function SiteForm({ own, defaults, onSaved }: Props) {
+export function SiteForm({ own, defaults }: Props) {
+  const [stored, setStored] = useState(own)
   const [draft, setDraft] = useState(() => toDraft(own))
   const [isChecked, setIsChecked] = useState(false)
   const [outcome, setOutcome] = useState('')
@@ -29,7 +31,7 @@ export function SiteForm({ own, defaults, onSaved }: Props) {
 
   function change(field: keyof SiteFields, value: string): void {
     setOutcome('')
-    setDraft({ ...draft, [field]: value })
+    setDraft((now) => ({ ...now, [field]: value }))
   }
 
   function submit(event: FormEvent): void {
@@ -37,11 +39,12 @@ export function SiteForm({ own, defaults, onSaved }: Props) {
     setIsChecked(true)
     setOutcome('')
     if (Object.keys(faults).length > 0) return
-    const changed = findChange(draft, own)
+    const changed = findChange(draft, stored)
     if (changed === undefined) return void setOutcome(words.nothing)
     run(async () => {
-      await sendJson('PUT', '/api/site-details', changed)
-      await onSaved()
+      const saved = await sendJson<{ own: Partial<SiteFields> }>('PUT', '/api/site-details', changed)
+      setStored(saved.own)
+      setDraft((typed) => keepTyped(toDraft(saved.own), draft, typed))
       setOutcome(words.saved)
     })
   }

@@ -13,7 +13,7 @@ export function SitePage() {
     <Panel id="site" title={words.site}>
       <p className="mb-6 text-pretty text-muted">{words.lead}</p>
       <RemoteContent remote={details} onRetry={reload}>
-        {({ own, defaults }) => <SiteForm own={own} defaults={defaults} onSaved={reload} />}
+        {({ own, defaults }) => <SiteForm own={own} defaults={defaults} />}
       </RemoteContent>
     </Panel>
   )

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Stage } from '../../features/live/stage/contract.ts'
-import { ProblemLine } from '../parts/problem-line.tsx'
 import { RemoteContent } from '../parts/remote-content.tsx'
 import { type Remote, useRemote } from '../parts/use-remote.ts'
 import type { SectionProps } from '../section.ts'
@@ -13,10 +12,9 @@ const POLL_MS = 3_000
 export function StagePage({ member }: SectionProps) {
   const [stages, reload] = usePolled<Stages>('/api/stages')
   return (
-    <RemoteContent remote={stages.shown} onRetry={reload}>
+    <RemoteContent remote={stages} onRetry={reload}>
       {({ stages: listed }) => (
         <div className="flex flex-col gap-6">
-          <ProblemLine problem={stages.problem} />
           {listed.map((stage) => (
             <StagePanel
               key={stage.npc_id}
@@ -31,17 +29,11 @@ export function StagePage({ member }: SectionProps) {
   )
 }
 
-/** A failure later on leaves the page as it is: it may show a key, which is shown once. */
-function usePolled<T>(address: string) {
-  const [latest, reload] = useRemote<T>(address)
-  const [known, setKnown] = useState<Remote<T> & { at: 'ready' }>()
-  useEffect(() => {
-    if (latest.at === 'ready') setKnown(latest)
-  }, [latest])
+function usePolled<T>(address: string): [Remote<T>, () => Promise<void>] {
+  const [remote, reload] = useRemote<T>(address)
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && void reload(), POLL_MS)
     return () => clearInterval(timer)
   }, [reload])
-  const problem = known && latest.at === 'failed' ? latest.message : undefined
-  return [{ shown: known ?? latest, problem }, reload] as const
+  return [remote, reload]
 }

@@ -25,7 +25,7 @@ export function Notes({ address, notes, onAdded }: Props) {
     if (isMissing) return
     run(async () => {
       await sendJson('POST', `${address}/notes`, { text })
-      setText('')
+      setText((now) => (now === text ? '' : now))
       setIsChecked(false)
       await onAdded()
     })

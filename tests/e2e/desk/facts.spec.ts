@@ -87,9 +87,14 @@ test('the cap is set by hand with its day, moves nothing on an open page, and is
   await expect(page.getByText('as of Jan 2, 2026')).toHaveCount(0)
 })
 
-test('the site has the name that an operator gives it, and its own again', async ({ operator, page }) => {
+test('the site has the name that an operator gives it, and its own again; another’s change stays', async ({
+  operator,
+  callDesk,
+  page,
+}) => {
   await operator.goto('/site')
   await expectGoodDeskPage(operator)
+  expect((await callDesk('PUT', '/api/site-details', { ad_price_usd: 70 })).status).toBe(200)
   await operator.getByLabel('Name', { exact: true }).fill(NAME)
   await operator.getByLabel('Company text').fill('Quest TV Ltd · Tartu')
   await operator.getByLabel('Social address').fill('https://t.me/questtv')
@@ -115,4 +120,6 @@ test('the site has the name that an operator gives it, and its own again', async
     await expect(page.getByRole('banner')).toContainText(defaults.name, { timeout: 100 })
   }).toPass()
   await expect(page.getByRole('contentinfo')).toContainText(defaults.company)
+  const details = await callDesk('GET', '/api/site-details')
+  expect(await details.json()).toMatchObject({ own: { ad_price_usd: 70 } })
 })

@@ -71,7 +71,7 @@ test('a visitor applies; the operator moves the application, writes a note, expo
   await expect(operator.getByText('There are none in this state.')).toBeVisible()
 })
 
-test('two operators do not move the same application without knowing of each other', async ({
+test('two operators do not move the same application without knowing of each other; a typed note stays', async ({
   site,
   operator,
   callDesk,
@@ -86,9 +86,18 @@ test('two operators do not move the same application without knowing of each oth
   await expect(operator.getByTestId('state')).toHaveText('New')
   const id = new URL(operator.url()).searchParams.get('id')
   await callDesk('PUT', `/api/applications/${id}/state`, { state: 'declined', version: 1 })
+  await operator.getByLabel('New note').fill('Call on Monday')
+  await operator.route(`**/api/applications/${id}`, (route) => route.abort())
   await operator.getByRole('button', { name: 'Move to Accepted' }).click()
   await expect(operator.getByText('Somebody else has changed the state meanwhile.')).toBeVisible()
+  const retry = operator.getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await expect(operator.getByLabel('New note')).toHaveValue('Call on Monday')
+  await operator.unroute(`**/api/applications/${id}`)
+  await retry.click()
+  await expect(retry).toHaveCount(0)
   await expect(operator.getByTestId('state')).toHaveText('Declined')
+  await expect(operator.getByLabel('New note')).toHaveValue('Call on Monday')
 })
 
 test('an advertiser orders three minutes for $150; a file that is no image is rejected', async ({
