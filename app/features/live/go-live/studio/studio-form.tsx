@@ -1,5 +1,5 @@
 import { Camera, Mic, MicOff, SwitchCamera } from 'lucide-react'
-import { type FormEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { fill } from '../../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../../ui/action-style.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
@@ -40,19 +40,20 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
     else if (!isBusy) void turnOn()
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (!isOnAir) takeNextStep()
+  function takeNextStepOnEnter(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && !isOnAir && !obstacle) takeNextStep()
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-6"
-    >
+    <form noValidate className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-6">
       {onAirMs === undefined ? (
-        <KeyField words={words} streamKey={streamKey} input={keyInput} isOnAir={isOnAir} />
+        <KeyField
+          words={words}
+          streamKey={streamKey}
+          input={keyInput}
+          isOnAir={isOnAir}
+          onKeyDown={takeNextStepOnEnter}
+        />
       ) : (
         <OnAir words={words} onAirMs={onAirMs} online={online} />
       )}
@@ -89,9 +90,11 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
 
 type KeyFieldProps = Pick<Props, 'words' | 'streamKey' | 'isOnAir'> & {
   input: RefObject<HTMLInputElement | null>
+  onKeyDown(event: KeyboardEvent): void
 }
 
-function KeyField({ words, streamKey, input, isOnAir }: KeyFieldProps) {
+/** The browser itself submits nothing on Enter: a form with two text fields needs a button of the type submit for that. */
+function KeyField({ words, streamKey, input, isOnAir, onKeyDown }: KeyFieldProps) {
   return (
     <>
       <input hidden readOnly autoComplete="username" value="NPC" />
@@ -104,6 +107,7 @@ function KeyField({ words, streamKey, input, isOnAir }: KeyFieldProps) {
         maxLength={200}
         required
         readOnly={isOnAir}
+        onKeyDown={onKeyDown}
         value={streamKey.draft}
         onChange={({ target }) => streamKey.setDraft(target.value)}
       />
