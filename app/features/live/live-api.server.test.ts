@@ -169,6 +169,20 @@ test.each([
   expect(response.headers['content-type']).toContain('application/problem+json')
 })
 
+test('a part that no player can know of is not waited for; one of a whole segment is answered', async () => {
+  const receiver = send(60)
+  const { window } = hls.epoch() ?? {}
+  const { part = 0 } = window?.newest() ?? {}
+  const waits = watchWaits()
+  const tooFar = part + 1 + 15
+  expect((await get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${tooFar}`)).statusCode).toBe(400)
+  expect((await get(`/live/1/${epoch()}/0.${tooFar}.m4s`)).statusCode).toBe(404)
+  expect((await get(`/live/1/${epoch()}/2.15.m4s`)).statusCode).toBe(404)
+  expect(waits).not.toHaveBeenCalled()
+  send(recorded.length, 60, receiver)
+  expect((await get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${tooFar}`)).statusCode).toBe(200)
+})
+
 test('a request that waits when the site closes is answered', async () => {
   send(60)
   const waits = watchWaits()

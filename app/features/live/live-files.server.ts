@@ -14,8 +14,6 @@ export type LiveFiles = ReturnType<typeof createLiveFiles>
 export type LiveFile = { headers: Record<string, string | number>; body: Buffer }
 
 const PATIENCE_MS = 6_000
-/** How far ahead a player may ask. */
-const SEGMENTS_AHEAD = 2
 /** Key frames come about this often. */
 const STILL_MAX_AGE_S = 2
 const NO_STREAM = 'There is no stream here now.'
@@ -65,15 +63,14 @@ export function createLiveFiles({ ingest, clock, publicUrl, embedOrigins }: Need
     if (segment === undefined && part !== undefined)
       throw new HttpProblem(400, '_HLS_part is of use with _HLS_msn only.')
     if (segment === undefined) return
-    if (segment > window.openNumber() + SEGMENTS_AHEAD)
-      throw new HttpProblem(400, 'That segment is too far ahead.')
+    if (window.isTooFarAhead(segment, part)) throw new HttpProblem(400, 'That part is too far ahead.')
     await window.untilListed(segment, part, PATIENCE_MS)
   }
 
   async function awaitVideo(window: MediaWindow, name: string): Promise<void> {
     const asked = partOfName(name)
-    const isHinted = asked && asked.segment <= window.openNumber() + 1
-    if (isHinted) await window.untilListed(asked.segment, asked.part, PATIENCE_MS)
+    if (asked && !window.isTooFarAhead(asked.segment, asked.part))
+      await window.untilListed(asked.segment, asked.part, PATIENCE_MS)
   }
 
   function findVideo(window: MediaWindow, name: string): LiveFile {

@@ -7,6 +7,10 @@ import { createSegmentStore } from './segment-store.server.ts'
 export type MediaWindow = ReturnType<typeof createMediaWindow>
 type Waiter = { segment: number; part: number | undefined; listed: Promise<void>; wake(): void }
 
+/** How far ahead a player may ask (RFC 8216bis, 6.2.5.2). */
+const SEGMENTS_AHEAD = 2
+const PARTS_AHEAD_S = 3
+
 /** The last seconds of a rendition, and the requests that wait for the next part. */
 export function createMediaWindow(
   init: Buffer,
@@ -79,6 +83,12 @@ export function createMediaWindow(
     },
     file: store.file,
     untilListed,
+    isTooFarAhead(segment: number, part = 0): boolean {
+      if (segment < store.openNumber()) return false
+      const listedParts = segment === store.openNumber() ? store.openParts() : 0
+      const partsAhead = Math.ceil(PARTS_AHEAD_S / partTargetS)
+      return segment > store.openNumber() + SEGMENTS_AHEAD || part >= listedParts + partsAhead
+    },
     openNumber: store.openNumber,
     isEmpty: store.isEmpty,
     bytes: () => store.kept().reduce((sum, { bytes }) => sum + bytes, 0),
