@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/database/test-database.ts'
+import { until } from '../../../../tests/support/until.ts'
 import { GRACE_MS, STREAM_STATES, type StreamState } from '../contract.ts'
 import { publisherEnded, publisherStarted } from '../hooks/stream-publishers-store.server.ts'
 import { NO_CONFIRMATION_MS, nextStatus } from './stream-state.ts'
@@ -23,6 +24,13 @@ async function setState(next: StreamState, session = 'hook:a'): Promise<void> {
   await database.db.query('update streams set state = $1', [next])
 }
 
+async function isAnyoneWaiting(): Promise<boolean> {
+  const { rows } = await database.db.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  )
+  return rows.length > 0
+}
+
 test('an instance that was killed is missed after a while, and its stream ends', async () => {
   await reportStreamState(database, { npcId: '1', session: 'killed', state: 'live' })
   await expire()
@@ -35,6 +43,24 @@ test('an instance that was killed is missed after a while, and its stream ends',
   await database.db.query("update streams set seen_at = now() - interval '21 s'")
   await expire()
   expect(await state()).toBe('offline')
+})
+
+test('streams that expire together do not deadlock with a publisher who reports one of them', async () => {
+  for (const npcId of ['1', '2'])
+    await reportStreamState(database, { npcId, session: 'silent', state: 'live' })
+  await database.db.query("update streams set seen_at = now() - interval '11 s'")
+  const publisher = await database.db.connect()
+  try {
+    await publisher.query('begin; select from npcs where id = 2 for no key update')
+    const expiring = expire()
+    await until(isAnyoneWaiting)
+    await publisher.query("select append_event('stream', '{}'); commit")
+    await expiring
+  } finally {
+    publisher.release(true)
+  }
+  const { rows } = await database.db.query('select distinct state from streams')
+  expect(rows).toEqual([{ state: 'reconnecting' }])
 })
 
 test('only the session that owns the stream can end it', async () => {
