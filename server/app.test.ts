@@ -279,12 +279,13 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 test.each([
   ['GET', '/api/nope', {}, '', 404],
+  ['POST', '/api/npcs', JSON_TYPE, '{"broken', 404],
   ['GET', '/%zz', {}, '', 400],
   ['POST', '/', {}, '', 405],
   ['DELETE', '/npc1', {}, '', 405],
-  ['POST', '/api/npcs', JSON_TYPE, '{"broken', 400],
-  ['POST', '/api/npcs', JSON_TYPE, '{"__proto__": {}}', 400],
-  ['POST', '/api/npcs', JSON_TYPE, `"${'x'.repeat(70_000)}"`, 413],
+  ['POST', '/api/npcs/1/donations', JSON_TYPE, '{"broken', 400],
+  ['POST', '/api/npcs/1/donations', JSON_TYPE, '{"__proto__": {}}', 400],
+  ['POST', '/api/npcs/1/donations', JSON_TYPE, `"${'x'.repeat(70_000)}"`, 413],
 ])(
   '%s %s with %o %.12s is a problem that discloses no internals',
   async (method, url, headers, payload, status) => {

@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languageFromCookie } from '../../app/features/i18n/contract.ts'
 import { isDatabaseUnavailable } from '../../app/platform/database/database.server.ts'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
@@ -31,6 +31,11 @@ export function handleErrors(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(hasOneHost(request.raw.rawHeaders) ? undefined : new HttpProblem(400, TWO_HOSTS))
   })
+  // Its body may never come, and no rate limit counts it.
+  app.addHook('preParsing', (request, reply, _body, done) => {
+    if (request.is404) sendNotFound(request, reply)
+    else done()
+  })
 
   app.setErrorHandler((error: FastifyError | HttpProblem, request, reply) => {
     if (error instanceof HttpProblem) return sendProblem(reply, error.statusCode, error)
@@ -45,11 +50,13 @@ export function handleErrors(app: FastifyInstance): void {
     return sendProblem(reply, 500)
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead || request.url.startsWith('/api/')) return sendProblem(reply, 404)
-    return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
-  })
+  app.setNotFoundHandler(sendNotFound)
+}
+
+function sendNotFound({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (isRead || url.startsWith('/api/')) return sendProblem(reply, 404)
+  return sendProblem(reply.header('allow', 'GET, HEAD'), 405)
 }
 
 /** With two, programs along the way could each believe a different one. */

@@ -40,6 +40,21 @@ async function fill(): Promise<Promise<{ statusCode: number }>[]> {
   return slow
 }
 
+test('a request for nothing is answered before its body has come', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const head = [
+    'POST /api/nothing HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    'Content-Length: 9',
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 404 /)
+  socket.destroy()
+})
+
 test('requests over the limit get 503, and are served again when there is room', async () => {
   const slow = await fill()
   const shed = await app.inject('/api/slow')
