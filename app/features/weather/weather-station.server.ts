@@ -11,7 +11,8 @@ const RETRY_MS = 60_000
 
 export function openWeatherStation({ ask, clock, log, onNews }: Needs) {
   let latest: Weather | undefined
-  let goodUntil = 0
+  let readAt = 0
+  let goodForMs = 0
   let refreshing: Promise<Weather> | undefined
 
   const guess = () => guessFromMonth(monthInTallinn(clock.now()))
@@ -21,19 +22,20 @@ export function openWeatherStation({ ask, clock, log, onNews }: Needs) {
       log.debug({ err: error }, 'the forecast service did not answer')
       return undefined
     })
-    const now = clock.now()
     if (forecast === undefined && latest?.source !== 'guess')
       log.warn('the forecast service gives no forecast; showing what the month is usually like')
     if (forecast && latest?.source === 'guess') log.info('the forecast service is back')
     latest = forecast ?? guess()
-    goodUntil = now + (forecast ? WEATHER_REFRESH_MS : RETRY_MS)
+    readAt = clock.now()
+    goodForMs = forecast ? WEATHER_REFRESH_MS : RETRY_MS
     refreshing = undefined
     onNews()
     return latest
   }
 
   function current(): Promise<Weather> {
-    if (latest && clock.now() < goodUntil) return Promise.resolve(latest)
+    // Also when somebody has set the clock back.
+    if (latest && Math.abs(clock.now() - readAt) < goodForMs) return Promise.resolve(latest)
     refreshing ??= refresh()
     return refreshing
   }
