@@ -1,14 +1,15 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { findRunningPostgres } from '../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { backUpSite } from '../server/backup/back-up-site.ts'
 import { recordBackup } from '../server/backup/last-backup.ts'
 import { parseInterval } from './support/parse-interval.ts'
+import { repeat } from './support/repeat.ts'
 import { runScript } from './support/run-script.ts'
 import { readPassphrase, readSiteEnvironment } from './support/site-database.ts'
+import { Stopped, untilStopped } from './support/until-stopped.ts'
 
 const USAGE = 'npm run backup -- FILE, or npm run backup -- FOLDER [--every 6h] [--keep 28]'
 const OUR_NAME = /^npc-stream-[\dTZ-]+\.backup$/
@@ -21,18 +22,27 @@ await runScript(USAGE, async (args) => {
   const isFolder = (await stat(target).catch(() => undefined))?.isDirectory() ?? false
   if (!isFolder && (everyMs ?? keep) !== undefined)
     throw new CannotStart(`${target} is not a folder. Usage: ${USAGE}`)
-  for (;;) {
+  async function backUpOnce(): Promise<void> {
     const path = isFolder ? join(target, nameFor(new Date())) : target
     const at = new Date()
-    await backUp(path)
+    await untilStopped('Stopped; no backup was written.', (signal) => backUp(path, signal))
     const bytes = (await stat(path)).size
     await recordBackup(readSiteEnvironment().dataDir, { at, bytes, path })
     console.log(`${path}: ${megabytes(bytes)}`)
     if (keep !== undefined) await removeOldest(target, keep)
-    if (everyMs === undefined) return
-    await sleep(everyMs)
   }
+  if (everyMs === undefined) await backUpOnce()
+  else await repeat(backUpOnce, everyMs, reportFailure)
 })
+
+function reportFailure(error: unknown): void {
+  if (error instanceof Stopped) throw error
+  const reason = error instanceof CannotStart ? error.message : error
+  console.error(
+    `${new Date().toISOString()}: no backup; the next attempt follows after the interval.`,
+    reason,
+  )
+}
 
 function readOptions(args: string[]): Options {
   try {
@@ -51,7 +61,7 @@ function readOptions(args: string[]): Options {
   throw new CannotStart(`Usage: ${USAGE}`)
 }
 
-async function backUp(path: string): Promise<void> {
+async function backUp(path: string, signal: AbortSignal): Promise<void> {
   const { databaseUrl, visitorSecret, dataDir } = readSiteEnvironment()
   const url = databaseUrl ?? (await findRunningPostgres(dataDir))
   if (url === undefined)
@@ -61,7 +71,7 @@ async function backUp(path: string): Promise<void> {
     visitorSecret: visitorSecret ?? (await readFile(join(dataDir, 'visitor-secret'), 'utf8')),
     ledgerFolder: join(dataDir, 'ledger'),
   }
-  await backUpSite(site, path, readPassphrase()).catch((error: NodeJS.ErrnoException) => {
+  await backUpSite(site, path, readPassphrase(), signal).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error
     throw new CannotStart(`${path} cannot be written (${error.code})`)
   })

@@ -5,6 +5,7 @@ import { openBackup, restoreFolder, restoreServer } from '../server/backup/resto
 import { nameCommands } from '../server/release.ts'
 import { runScript } from './support/run-script.ts'
 import { isSet, readPassphrase, readSiteEnvironment } from './support/site-database.ts'
+import { untilStopped } from './support/until-stopped.ts'
 
 const USAGE = 'npm run restore -- FILE; fills a new DATA_DIR, or the empty database of DATABASE_URL'
 
@@ -12,7 +13,11 @@ const USAGE = 'npm run restore -- FILE; fills a new DATA_DIR, or the empty datab
 await runScript(USAGE, async (args) => {
   const [file, ...others] = args
   if (file === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)
-  const backup = await openBackup(resolve(file), readPassphrase())
+  await untilStopped('Stopped; nothing was restored.', (signal) => restore(resolve(file), signal))
+})
+
+async function restore(file: string, signal: AbortSignal): Promise<void> {
+  const backup = await openBackup(file, readPassphrase(), signal)
   const { visitorSecret } = backup.site
   const environment = readSiteEnvironment(isSet('VISITOR_SECRET') ? {} : { VISITOR_SECRET: visitorSecret })
   if (environment.visitorSecret !== visitorSecret)
@@ -29,4 +34,4 @@ await runScript(USAGE, async (args) => {
   console.log(
     `The database of DATABASE_URL is restored. Set VISITOR_SECRET to the text in ${dataDir}/visitor-secret.`,
   )
-})
+}

@@ -15,14 +15,19 @@ type Site = {
 }
 
 /** Writes everything that a site must not lose into one file, as of one moment, while the site runs. */
-export async function backUpSite(site: Site, path: string, passphrase: string | undefined): Promise<void> {
+export async function backUpSite(
+  site: Site,
+  path: string,
+  passphrase: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const scratch = await mkdtemp(join(dirname(path), '.backup-'))
   const client = new pg.Client({ connectionString: site.databaseUrl })
   // A lost connection also fails the running statement, which is what gets reported.
   client.on('error', () => {})
   try {
     await client.connect()
-    await writeBackup(path, passphrase, entriesOf(site, client, scratch))
+    await writeBackup(path, passphrase, entriesOf(site, client, scratch), signal)
   } finally {
     await client.end()
     await rm(scratch, { recursive: true, force: true })

@@ -14,6 +14,7 @@ import { backUpSite } from './back-up-site.ts'
 import { openBackup, restoreFolder } from './restore-site.ts'
 
 const debian = findDebianPostgres()
+const NEVER = new AbortController().signal
 
 let folder: TemporaryFolder
 
@@ -54,12 +55,13 @@ test.skipIf(debian === undefined)(
         { databaseUrl, visitorSecret: 'secret', ledgerFolder: join(older, 'none') },
         file,
         undefined,
+        NEVER,
       )
     })
     await expect(onServerOf(older, undefined, async () => {})).rejects.toThrow(
       /was made by PostgreSQL \d+, this is \d+; write a backup with .* and restore it with this one into a new DATA_DIR$/,
     )
-    await restoreFolder(await openBackup(file, undefined), newer, silentLog)
+    await restoreFolder(await openBackup(file, undefined, NEVER), newer, silentLog)
     await onServerOf(newer, undefined, async (db) => {
       expect(await migrate(db, MIGRATIONS)).toEqual([])
       expect((await db.query(COUNTS)).rows).toEqual([{ likes: 1, votes: 1 }])

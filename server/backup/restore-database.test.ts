@@ -17,6 +17,7 @@ import { restoreDatabase } from './restore-database.ts'
 import { openBackup, restoreServer } from './restore-site.ts'
 
 const VISITOR_SECRET = 'a secret of 32 random characters'
+const NEVER = new AbortController().signal
 
 let source: TestDatabase
 let target: EmptyDatabase
@@ -38,11 +39,11 @@ afterEach(async () => {
 
 function backUp(databaseUrl = source.url): Promise<void> {
   const ledgerFolder = join(folder.path, 'no ledger')
-  return backUpSite({ databaseUrl, visitorSecret: VISITOR_SECRET, ledgerFolder }, path, undefined)
+  return backUpSite({ databaseUrl, visitorSecret: VISITOR_SECRET, ledgerFolder }, path, undefined, NEVER)
 }
 
 async function restore(): Promise<void> {
-  const { site, entries } = await openBackup(path, undefined)
+  const { site, entries } = await openBackup(path, undefined, NEVER)
   await restoreDatabase(target.url, site, entries, folder.path)
 }
 
@@ -115,16 +116,30 @@ test('a restore that fails leaves the data folder empty, so the next one can use
   const dataDir = join(folder.path, 'data')
   await source.db.query('create table extra (id integer)')
   await backUp()
-  const backup = await openBackup(path, undefined)
+  const backup = await openBackup(path, undefined, NEVER)
   await expect(restoreServer(backup, target.url, dataDir)).rejects.toThrow('relation "extra" does not exist')
   expect(await readdir(dataDir)).toEqual([])
 })
 
+test('a restore that is stopped leaves the database and the data folder empty', async () => {
+  const dataDir = join(folder.path, 'data')
+  await backUp()
+  const stopping = new AbortController()
+  const { site, entries } = await openBackup(path, undefined, stopping.signal)
+  async function* stopped(): typeof entries {
+    stopping.abort()
+    yield* entries
+  }
+  await expect(restoreServer({ site, entries: stopped() }, target.url, dataDir)).rejects.toThrow('aborted')
+  expect(await readdir(dataDir)).toEqual([])
+  expect(await contentOf(target.url)).toEqual({ 'the sequences': [] })
+})
+
 test('a backup whose folder is missing fails, and keeps no connection', async () => {
   const site = { databaseUrl: target.url, visitorSecret: VISITOR_SECRET, ledgerFolder: folder.path }
-  await expect(backUpSite(site, join(folder.path, 'missing', 'site.backup'), undefined)).rejects.toThrow(
-    'ENOENT',
-  )
+  await expect(
+    backUpSite(site, join(folder.path, 'missing', 'site.backup'), undefined, NEVER),
+  ).rejects.toThrow('ENOENT')
   const { rows } = await source.db.query('select from pg_stat_activity where datname = $1', [
     new URL(target.url).pathname.slice(1),
   ])

@@ -13,8 +13,12 @@ const VISITOR_SECRET = 'visitor-secret'
 
 export type Backup = { site: BackedUpSite; entries: AsyncGenerator<BackupEntry> }
 
-export async function openBackup(path: string, passphrase: string | undefined): Promise<Backup> {
-  const entries = await readBackup(path, passphrase)
+export async function openBackup(
+  path: string,
+  passphrase: string | undefined,
+  signal: AbortSignal,
+): Promise<Backup> {
+  const entries = await readBackup(path, passphrase, signal)
   const { value: first } = await entries.next()
   if (first?.head.kind !== 'site') throw new CannotStart(`${path} is not a backup of a site`)
   for await (const _ of first.data);

@@ -8,6 +8,7 @@ import { readBackup, writeBackup } from './backup-file.server.ts'
 
 const PASSPHRASE = 'for tests only'
 const SITE: BackupHead = { kind: 'site', visitorSecret: 'secret-of-the-site', migrations: [], sequences: {} }
+const NEVER = new AbortController().signal
 
 let folder: TemporaryFolder
 let path: string
@@ -29,14 +30,19 @@ async function* entries(): AsyncGenerator<BackupEntry> {
   yield { head: { kind: 'file', name: 'seed' }, data: bytes('x'.repeat(300_000)) }
 }
 
+function write(passphrase?: string): Promise<void> {
+  return writeBackup(path, passphrase, entries(), NEVER)
+}
+
 async function readAll(passphrase?: string): Promise<[BackupHead, string][]> {
   const found: [BackupHead, string][] = []
-  for await (const { head, data } of await readBackup(path, passphrase)) found.push([head, await text(data)])
+  for await (const { head, data } of await readBackup(path, passphrase, NEVER))
+    found.push([head, await text(data)])
   return found
 }
 
 test.each([undefined, PASSPHRASE])('with the passphrase %s everything comes back', async (passphrase) => {
-  await writeBackup(path, passphrase, entries())
+  await write(passphrase)
   expect(await readAll(passphrase)).toEqual([
     [SITE, ''],
     [{ kind: 'table', name: 'npcs', columns: ['id'] }, '1\n2\n'],
@@ -45,14 +51,14 @@ test.each([undefined, PASSPHRASE])('with the passphrase %s everything comes back
 })
 
 test('encrypted, nothing of it can be read', async () => {
-  await writeBackup(path, PASSPHRASE, entries())
+  await write(PASSPHRASE)
   expect((await readFile(path)).includes('secret-of-the-site')).toBe(false)
   await expect(readAll()).rejects.toThrow('is encrypted; set BACKUP_PASSPHRASE')
   await expect(readAll('another one')).rejects.toThrow('BACKUP_PASSPHRASE is not its passphrase')
 })
 
 test('without any of its bytes, or with any bit changed, nothing is read', async () => {
-  await writeBackup(path, undefined, entries())
+  await write()
   const whole = await readFile(path)
   for (let index = 0; index < whole.length; index += 1) {
     await writeFile(path, whole.subarray(0, index))
@@ -67,7 +73,7 @@ test('without any of its bytes, or with any bit changed, nothing is read', async
 })
 
 test('encrypted, a changed byte or a missing one is noticed', async () => {
-  await writeBackup(path, PASSPHRASE, entries())
+  await write(PASSPHRASE)
   const whole = await readFile(path)
   for (const index of [whole.length - 40, whole.length - 1]) {
     const altered = Buffer.from(whole)
@@ -85,13 +91,26 @@ test('a file of a future format is left to the program that wrote it', async () 
 })
 
 test('a backup that fails leaves the last one as it was, and nothing beside it', async () => {
-  await writeBackup(path, undefined, entries())
+  await write()
   const before = await readFile(path)
   async function* failing(): AsyncGenerator<BackupEntry> {
     yield* entries()
     throw new Error('the database went away')
   }
-  await expect(writeBackup(path, undefined, failing())).rejects.toThrow('the database went away')
+  await expect(writeBackup(path, undefined, failing(), NEVER)).rejects.toThrow('the database went away')
   expect(await readFile(path)).toEqual(before)
   expect(await readdir(folder.path)).toEqual(['a.backup'])
+})
+
+test('a backup that is stopped leaves nothing, and reading one ends when it is stopped', async () => {
+  const stopping = new AbortController()
+  async function* stopped(): AsyncGenerator<BackupEntry> {
+    yield* entries()
+    stopping.abort()
+    yield* entries()
+  }
+  await expect(writeBackup(path, undefined, stopped(), stopping.signal)).rejects.toThrow('aborted')
+  expect(await readdir(folder.path)).toEqual([])
+  await write()
+  await expect(readBackup(path, undefined, stopping.signal)).rejects.toThrow('aborted')
 })

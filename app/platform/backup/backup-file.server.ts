@@ -19,6 +19,7 @@ export async function writeBackup(
   path: string,
   passphrase: string | undefined,
   entries: AsyncIterable<BackupEntry>,
+  signal: AbortSignal,
 ): Promise<void> {
   const unfinished = `${path}.unfinished`
   const terms = newTerms(passphrase)
@@ -35,6 +36,7 @@ export async function writeBackup(
       createZstdCompress(),
       content,
       createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      { signal },
     )
   } catch (error) {
     await rm(unfinished, { force: true })
@@ -48,6 +50,7 @@ export async function writeBackup(
 export async function readBackup(
   path: string,
   passphrase: string | undefined,
+  signal: AbortSignal,
 ): Promise<AsyncGenerator<BackupEntry>> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new CannotStart(`${path} cannot be read (${error.code})`)
@@ -62,13 +65,16 @@ export async function readBackup(
     if (end <= head.length) throw damaged(path, terms)
     const trailer = Buffer.alloc(seal.trailerBytes)
     await file.read(trailer, 0, trailer.length, end)
-    const unsealed = () => seal.open(createReadStream(path, { start: head.length, end: end - 1 }), trailer)
+    const unsealed = () =>
+      seal.open(createReadStream(path, { start: head.length, end: end - 1, signal }), trailer)
     await readThrough(unsealed()).catch(() => {
+      signal.throwIfAborted()
       throw damaged(path, terms)
     })
     const compressed = Readable.from(unsealed(), { objectMode: false })
     // Its failure reaches whoever reads the result.
-    return decodeEntries(pipelineWithCallback(compressed, createZstdDecompress(), () => {}))
+    const content = pipelineWithCallback(compressed, createZstdDecompress(), () => {})
+    return untilAborted(decodeEntries(content), signal)
   } finally {
     await file.close()
   }
@@ -109,6 +115,14 @@ function damaged(path: string, { salt }: SealTerms): CannotStart {
 
 async function readThrough(chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const _ of chunks);
+}
+
+/** A whole backup may have been read before its first entry is used. */
+async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  for await (const value of values) {
+    signal.throwIfAborted()
+    yield value
+  }
 }
 
 async function syncFolder(path: string): Promise<void> {
