@@ -39,7 +39,7 @@ function reportFailure(error: unknown): void {
   if (error instanceof Stopped) throw error
   const reason = error instanceof CannotStart ? error.message : error
   console.error(
-    `${new Date().toISOString()}: no backup; the next attempt follows after the interval.`,
+    `${new Date().toISOString()}: no backup; the next one follows after the interval:`,
     reason,
   )
 }
