@@ -57,6 +57,7 @@ test('a request for nothing is answered before its body has come', async () => {
 
 test('requests over the limit get 503, and are served again when there is room', async () => {
   const slow = await fill()
+  expect((await app.inject('/%61pi/slow')).statusCode).toBe(503)
   const shed = await app.inject('/api/slow')
   expect(shed.statusCode).toBe(503)
   expect(shed.headers).toMatchObject({
@@ -120,6 +121,8 @@ test.each([
   ['/assets/x.js', false],
   ['/live/1/2/media.m3u8', false],
   ['/readyz', false],
+  ['/avatars/:name', true],
+  [undefined, false],
 ])('%s is costly: %s', (path, expected) => {
   expect(isCostly(path)).toBe(expected)
 })

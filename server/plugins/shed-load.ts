@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from '../../app/platform/http/http-problem.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { limitPerTurn } from '../limit-per-turn.ts'
-import { readTarget } from '../pages/request-target.ts'
 
 /** Requests in progress, and how late the event loop is. */
 export type Load = { inProgress: number; lagMs: number }
@@ -20,9 +19,11 @@ const RETRY_AFTER_S = 5
 const TICK_MS = 50
 const WARN_EVERY_MS = 60_000
 
+const COSTLY = /^\/(api|avatars)\//
+
 /** Anything served from memory is cheaper to answer than to reject, and a failing health check makes things worse. */
-export function isCostly(path: string): boolean {
-  return path.startsWith('/api/')
+export function isCostly(route: string | undefined): boolean {
+  return route !== undefined && COSTLY.test(route)
 }
 
 export function isTooMuch({ inProgress, lagMs }: Load, maxInProgress = MAX_IN_PROGRESS): boolean {
@@ -51,8 +52,9 @@ export function shedLoad(app: FastifyInstance, options: Options): () => boolean 
   app.addHook('onRequest', (request, reply, done) => {
     // It waits for an earlier answer on its connection. Node reads on meanwhile, and may drop it without a word.
     if (reply.raw.socket === null) return done(new HttpProblem(503, undefined, RETRY_AFTER_S))
-    const { path } = readTarget(request.url)
-    if (!isCostly(path)) return done()
+    // Not the address, of which any letter may be encoded.
+    const { url: route } = request.routeOptions
+    if (!isCostly(route)) return done()
     const load = { inProgress, lagMs: lagMs() }
     if (isTooMuch(load, maxInProgress)) {
       warn(load)
@@ -66,7 +68,7 @@ export function shedLoad(app: FastifyInstance, options: Options): () => boolean 
       return
     }
     // A reader of events stays connected without causing work.
-    if (path === '/api/events') return done()
+    if (route === '/api/events') return done()
     inProgress += 1
     reply.raw.once('close', () => {
       inProgress -= 1
