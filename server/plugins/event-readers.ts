@@ -57,7 +57,11 @@ export function createEventReaders({ events: hub, readersPerAddress, log }: Opti
       const head = isSecure ? HEAD_BY_TLS : HEAD
       reader.write(`${head}retry: ${randomInt(RECONNECT_MS.min, RECONNECT_MS.max)}\n\n`)
       const since = EVENT_ID.test(lastId) ? BigInt(lastId) : undefined
-      const joining = hub.join((frames) => send(reader, frames), since)
+      const joining = hub.join(
+        (frames) => send(reader, frames),
+        since,
+        () => reader.destroyed,
+      )
       reader.once('close', () => {
         readers.delete(reader)
         leave()

@@ -127,6 +127,18 @@ test('thirty readers that reconnect at once query the database one after another
   counted.mockRestore()
 })
 
+test('a reader that has left while it waited for its turn costs no query', async () => {
+  await database.db.query(
+    `select append_event('test', jsonb_build_object('number', n)) from generate_series(1, 1600) as n`,
+  )
+  await until(() => hub.lastId() >= 1_600n)
+  const asked = vi.spyOn(database.db, 'query')
+  const isGone = () => true
+  await Promise.all(Array.from({ length: 5 }, () => hub.join(() => {}, 0n, isGone)))
+  expect(asked).not.toHaveBeenCalled()
+  asked.mockRestore()
+})
+
 test('events older than a day are deleted, states are not', async () => {
   await happen(1, 2)
   await database.db.query("select replace_state('mood', '{}')")

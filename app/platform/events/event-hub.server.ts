@@ -12,6 +12,7 @@ export type EventHub = Awaited<ReturnType<typeof openEventHub>>
 
 /** Every listener gets the same bytes. */
 type Listener = (frames: Buffer) => void
+type Reader = { listener: Listener; isGone(): boolean }
 
 type Needs = { db: Db; changes: Changes; log: Log }
 
@@ -56,31 +57,38 @@ export async function openEventHub({ db, changes, log }: Needs) {
   })
   const mutex = createKeyedMutex()
 
-  /** One reader at a time: however many reconnect at once, they use one connection. Returns how far it got. */
-  async function replay(listener: Listener, since: bigint): Promise<bigint> {
+  /**
+   * One reader at a time: however many reconnect at once, they use one connection, and those who have left while they
+   * waited use none. Returns how far it got.
+   */
+  async function replay({ listener, isGone }: Reader, since: bigint): Promise<bigint> {
     const upTo = recent.since()
     const range = { after: since, upTo, limit: MAX_REPLAYED + 1 }
-    const missed = await mutex('replay', () => listEvents({ db }, range))
+    const missed = await mutex('replay', async () => (isGone() ? [] : listEvents({ db }, range)))
     if (missed.length > MAX_REPLAYED) listener(toFrames([{ id: upTo, name: MISSED, data: null }]))
     else if (missed.length > 0) listener(toFrames(missed))
     return upTo
   }
 
-  async function sendMissed(listener: Listener, since: bigint): Promise<void> {
+  async function sendMissed(reader: Reader, since: bigint): Promise<void> {
     // Another instance may have sent more than this one has read.
     if (since > lastId) await read()
     let position = since
-    while (position < recent.since()) position = await replay(listener, position)
+    while (position < recent.since()) position = await replay(reader, position)
     const rest = recent.after(position)
-    if (rest.length > 0) listener(toFrames(rest))
+    if (rest.length > 0) reader.listener(toFrames(rest))
   }
 
   return {
     /** The newest event that was sent. */
     lastId: () => lastId,
     /** Sends the events after `since`, or the event `missed` when there are too many, and then every new event. */
-    async join(listener: Listener, since: bigint | undefined): Promise<() => void> {
-      if (since !== undefined) await sendMissed(listener, since)
+    async join(
+      listener: Listener,
+      since: bigint | undefined,
+      isGone: () => boolean = () => false,
+    ): Promise<() => void> {
+      if (since !== undefined) await sendMissed({ listener, isGone }, since)
       // No await since the last missed event was sent: no gap, and nothing twice.
       listeners.add(listener)
       return () => listeners.delete(listener)
