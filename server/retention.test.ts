@@ -122,6 +122,17 @@ test('the history of the desk is deleted after 90 days', async () => {
   expect(await sql('select count(*)::int as kept from history_minutes')).toEqual([{ kept: 2 }])
 })
 
+test('what cannot be deleted keeps nothing else from being deleted', async () => {
+  await sql('alter table stream_publishers rename to elsewhere')
+  await sql(
+    `insert into history_minutes (minute, instance, visitors, players, votes, by_npc, machine)
+     values (now() - interval '91 days', gen_random_uuid(), 1, 1, 1, '{}', '{}')`,
+  )
+  await expect(prune()).rejects.toThrow('relation "stream_publishers" does not exist')
+  expect(await sql("select from history_minutes where minute < now() - interval '90 days'")).toEqual([])
+  await sql('alter table elsewhere rename to stream_publishers')
+})
+
 test('while one instance deletes, another one does not', async () => {
   const results = await Promise.all([prune(), prune(), prune()])
   expect(results.filter((result) => result !== undefined).length).toBeGreaterThanOrEqual(1)
