@@ -301,6 +301,13 @@ test.each([
   },
 )
 
+test('a content type without a body is no fault where no body is needed', async () => {
+  const call = (method: 'DELETE' | 'PUT') =>
+    app.inject({ method, url: '/api/npcs/1/vote', headers: { 'content-type': 'application/json' } })
+  expect((await call('DELETE')).statusCode).toBe(200)
+  expect((await call('PUT')).statusCode).toBe(400)
+})
+
 test.each([
   ['GET / HTTP/1.1\r\nHost: x\r\nbroken header\r\n\r\n', 400],
   [`GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 431],

@@ -76,6 +76,7 @@ export async function createApp(
     frameworkErrors: (_error, { raw }, reply) => answerBadAddress(reply, connections.cameByTls(raw)),
   })
   app.removeContentTypeParser('text/plain')
+  acceptNoBody(app)
   if (mode === 'production') acceptFaster(app, resources.log)
   const connections = limitConnections(app, { trustProxy })
   handleErrors(app)
@@ -131,4 +132,13 @@ export async function createApp(
     ])
   }
   return app
+}
+
+/** Some clients name a content type with every request, also with a DELETE that has no body. */
+function acceptNoBody(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
 }

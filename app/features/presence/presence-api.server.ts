@@ -10,7 +10,7 @@ type Needs = { presence: Presence; visitorSecret: string; rateLimits: RateLimits
 
 const NO_ADDRESS = 'none'
 
-const sessionSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)) })
+const sessionSchema = v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)) })
 
 export async function presenceApi(api: FastifyInstance, needs: Needs): Promise<void> {
   const { presence, visitorSecret, rateLimits } = needs
@@ -19,7 +19,7 @@ export async function presenceApi(api: FastifyInstance, needs: Needs): Promise<v
   api.post('/presence', async (request): Promise<Online> => {
     const session = v.safeParse(sessionSchema, request.body)
     if (!session.success)
-      throw new HttpProblem(400, 'A session has an id of 8 to 64 letters, digits, - or _.')
+      throw new HttpProblem(400, 'A session has an id of 1 to 64 letters, digits, - or _.')
     const ip = request.ip ?? ''
     const address = visitorKey(visitorSecret, ip) ?? NO_ADDRESS
     const network = networkKey(visitorSecret, ip) ?? NO_ADDRESS

@@ -37,7 +37,7 @@ export function openPresence(needs: Needs) {
         return [{ id, address: visit.address, network: visit.network, ageMs: now - visit.at }]
       })
       await upsertSessions({ db }, sessions).catch((error: unknown) => {
-        for (const id of round.slice(at)) unreported.add(id)
+        for (const id of round.slice(at)) if (visits.find(id)) unreported.add(id)
         throw error
       })
     }
