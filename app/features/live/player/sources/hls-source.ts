@@ -1,7 +1,7 @@
 import type { default as Hls } from 'hls.js'
 import { followLiveEdge } from './follow-live-edge.ts'
 import { type OfferedQualities, type Quality, readQualities } from './quality.ts'
-import type { OpenVideoSource, VideoSource } from './video-source.ts'
+import { ANSWERS_WITHIN_MS, type OpenVideoSource, type VideoSource } from './video-source.ts'
 
 type SafariVideo = HTMLVideoElement & { getStartDate?(): Date }
 
@@ -26,7 +26,10 @@ const GONE = [404, 410]
 const AUTOMATIC_LEVEL = -1
 
 export const openHls: OpenVideoSource = async (video, url, onEnd, quality) => {
-  const [playlist, light] = await Promise.all([fetch(url), import('hls.js/light')])
+  const [playlist, light] = await Promise.all([
+    fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
+    import('hls.js/light'),
+  ])
   if (!playlist.ok) throw new Error(`there is no stream at ${url} (${playlist.status})`)
   const text = await playlist.text()
   // The light build has no captions.

@@ -1,5 +1,8 @@
 import type { Quality } from './quality.ts'
 
+/** A server that takes longer to answer counts as gone, and is asked again. */
+export const ANSWERS_WITHIN_MS = 10_000
+
 /** One connection that feeds a video element. */
 export type VideoSource = {
   /** Time since the server received the frame on the screen; undefined if unknown. */

@@ -1,4 +1,4 @@
-import type { OpenVideoSource } from './video-source.ts'
+import { ANSWERS_WITHIN_MS, type OpenVideoSource } from './video-source.ts'
 
 const MAX_GATHERING_MS = 2_000
 const BROKEN: RTCPeerConnectionState[] = ['failed', 'disconnected', 'closed']
@@ -41,6 +41,7 @@ async function negotiate(connection: RTCPeerConnection, url: string): Promise<st
     method: 'POST',
     headers: { 'content-type': 'application/sdp' },
     body: connection.localDescription?.sdp ?? '',
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
   })
   if (!response.ok) throw new Error(`there is no stream at ${url} (${response.status})`)
   await connection.setRemoteDescription({ type: 'answer', sdp: await response.text() })
