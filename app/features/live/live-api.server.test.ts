@@ -169,18 +169,23 @@ test.each([
   expect(response.headers['content-type']).toContain('application/problem+json')
 })
 
-test('a part that no player can know of is not waited for; one of a whole segment is answered', async () => {
+test('a part that is far ahead is not waited for, one that is a little ahead is; at the end all is answered', async () => {
   const receiver = send(60)
   const { window } = hls.epoch() ?? {}
   const { part = 0 } = window?.newest() ?? {}
   const waits = watchWaits()
-  const tooFar = part + 1 + 15
+  const tooFar = part + 100
   expect((await get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${tooFar}`)).statusCode).toBe(400)
   expect((await get(`/live/1/${epoch()}/0.${tooFar}.m4s`)).statusCode).toBe(404)
-  expect((await get(`/live/1/${epoch()}/2.15.m4s`)).statusCode).toBe(404)
+  expect((await get(`/live/1/${epoch()}/2.100.m4s`)).statusCode).toBe(404)
   expect(waits).not.toHaveBeenCalled()
+  const waiting = get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${part + 14}`)
+  await until(() => waits.mock.calls.length === 1)
   send(recorded.length, 60, receiver)
+  expect((await waiting).statusCode).toBe(200)
   expect((await get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=0&_HLS_part=${tooFar}`)).statusCode).toBe(200)
+  hls.end()
+  expect((await get(`/live/1/${epoch()}/media.m3u8?_HLS_msn=9999`)).statusCode).toBe(200)
 })
 
 test('a request that waits when the site closes is answered', async () => {

@@ -7,7 +7,7 @@ import { createSegmentStore } from './segment-store.server.ts'
 export type MediaWindow = ReturnType<typeof createMediaWindow>
 type Waiter = { segment: number; part: number | undefined; listed: Promise<void>; wake(): void }
 
-/** How far ahead a player may ask (RFC 8216bis, 6.2.5.2). */
+/** RFC 8216bis, 6.2.5.2, permits a limit; players that change the quality may ask for a whole segment too much. */
 const SEGMENTS_AHEAD = 2
 const PARTS_AHEAD_S = 3
 
@@ -84,9 +84,9 @@ export function createMediaWindow(
     file: store.file,
     untilListed,
     isTooFarAhead(segment: number, part = 0): boolean {
-      if (segment < store.openNumber()) return false
+      if (isEnded || segment < store.openNumber()) return false
       const listedParts = segment === store.openNumber() ? store.openParts() : 0
-      const partsAhead = Math.ceil(PARTS_AHEAD_S / partTargetS)
+      const partsAhead = Math.ceil(Math.max(PARTS_AHEAD_S, targetS) / PART_TARGET_S)
       return segment > store.openNumber() + SEGMENTS_AHEAD || part >= listedParts + partsAhead
     },
     openNumber: store.openNumber,
