@@ -9,7 +9,7 @@ import { parseInterval } from './support/parse-interval.ts'
 import { repeat } from './support/repeat.ts'
 import { runScript } from './support/run-script.ts'
 import { readPassphrase, readSiteEnvironment } from './support/site-database.ts'
-import { Stopped, untilStopped } from './support/until-stopped.ts'
+import { tidyOnSignal } from './support/tidy-on-signal.ts'
 
 const USAGE = 'npm run backup -- FILE, or npm run backup -- FOLDER [--every 6h] [--keep 28]'
 const OUR_NAME = /^npc-stream-[\dTZ-]+\.backup$/
@@ -22,24 +22,26 @@ await runScript(USAGE, async (args) => {
   const isFolder = (await stat(target).catch(() => undefined))?.isDirectory() ?? false
   if (!isFolder && (everyMs ?? keep) !== undefined)
     throw new CannotStart(`${target} is not a folder. Usage: ${USAGE}`)
-  async function backUpOnce(): Promise<void> {
+  async function backUpOnce(signal: AbortSignal): Promise<void> {
     const path = isFolder ? join(target, nameFor(new Date())) : target
     const at = new Date()
-    await untilStopped('Stopped; no backup was written.', (signal) => backUp(path, signal))
+    await backUp(path, signal)
     const bytes = (await stat(path)).size
     await recordBackup(readSiteEnvironment().dataDir, { at, bytes, path })
     console.log(`${path}: ${megabytes(bytes)}`)
     if (keep !== undefined) await removeOldest(target, keep)
   }
-  if (everyMs === undefined) await backUpOnce()
-  else await repeat(backUpOnce, everyMs, reportFailure)
+  await tidyOnSignal((signal) =>
+    everyMs === undefined
+      ? backUpOnce(signal)
+      : repeat(() => backUpOnce(signal), everyMs, signal, reportFailure),
+  )
 })
 
 function reportFailure(error: unknown): void {
-  if (error instanceof Stopped) throw error
   const reason = error instanceof CannotStart ? error.message : error
   console.error(
-    `${new Date().toISOString()}: no backup; the next one follows after the interval:`,
+    `${new Date().toISOString()}: backing up failed; the next attempt follows after the interval:`,
     reason,
   )
 }

@@ -51,12 +51,20 @@ async function readOptions(args: string[]) {
   if (amount === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)
   const lamports = parseSol(amount)
   if (!lamports) throw new CannotStart(`"${amount}" is not an amount of SOL, such as 0.5`)
-  const { dataDir, port } = readSiteEnvironment(
+  const { dataDir, port, donationAddress } = readSiteEnvironment(
     values['data-dir'] === undefined ? {} : { DATA_DIR: values['data-dir'] },
   )
   const running = await findRunningSite(dataDir)
   const site = values.site ?? running?.site ?? `http://localhost:${port}`
-  return { ...values, amount, lamports, dataDir, site, folder: join(dataDir, 'ledger') }
+  return {
+    ...values,
+    to: values.to ?? donationAddress,
+    amount,
+    lamports,
+    dataDir,
+    site,
+    folder: join(dataDir, 'ledger'),
+  }
 }
 
 /** Called before paying: a payment that no site learns of would be lost. */

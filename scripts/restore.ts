@@ -5,7 +5,7 @@ import { openBackup, restoreFolder, restoreServer } from '../server/backup/resto
 import { nameCommands } from '../server/release.ts'
 import { runScript } from './support/run-script.ts'
 import { isSet, readPassphrase, readSiteEnvironment } from './support/site-database.ts'
-import { untilStopped } from './support/until-stopped.ts'
+import { tidyOnSignal } from './support/tidy-on-signal.ts'
 
 const USAGE = 'npm run restore -- FILE; fills a new DATA_DIR, or the empty database of DATABASE_URL'
 
@@ -13,7 +13,7 @@ const USAGE = 'npm run restore -- FILE; fills a new DATA_DIR, or the empty datab
 await runScript(USAGE, async (args) => {
   const [file, ...others] = args
   if (file === undefined || others.length > 0) throw new CannotStart(`Usage: ${USAGE}`)
-  await untilStopped('Stopped; nothing was restored.', (signal) => restore(resolve(file), signal))
+  await tidyOnSignal((signal) => restore(resolve(file), signal))
 })
 
 async function restore(file: string, signal: AbortSignal): Promise<void> {

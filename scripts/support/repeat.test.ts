@@ -3,24 +3,39 @@ import { repeat } from './repeat.ts'
 
 const fail = (reason: string) => () => Promise.reject(new Error(reason))
 
-test('a later failure is reported, and the work goes on', async () => {
-  const turns = [async () => {}, fail('full'), async () => {}, fail('over')]
+test('a later failure is reported, and the work goes on until it is aborted', async () => {
+  const stopping = new AbortController()
+  const turns = [async () => {}, fail('full'), async () => stopping.abort()]
   const reported: unknown[] = []
   await expect(
     repeat(
       async () => turns.shift()?.(),
       1,
-      (error) => {
-        reported.push(error)
-        if (turns.length === 0) throw error
-      },
+      stopping.signal,
+      (error) => reported.push(error),
     ),
-  ).rejects.toThrow('over')
-  expect(reported).toEqual([new Error('full'), new Error('over')])
+  ).rejects.toThrow('aborted')
+  expect(reported).toEqual([new Error('full')])
+  expect(turns).toEqual([])
+})
+
+test('what fails because it is aborted is not reported', async () => {
+  const stopping = new AbortController()
+  const turns = [async () => {}, async () => stopping.abort(), fail('cut off')]
+  const reported: unknown[] = []
+  const work = async () => {
+    await turns.shift()?.()
+    if (stopping.signal.aborted) await turns.shift()?.()
+  }
+  await expect(repeat(work, 1, stopping.signal, (error) => reported.push(error))).rejects.toThrow('aborted')
+  expect(reported).toEqual([])
 })
 
 test('the first failure ends it', async () => {
   const reported: unknown[] = []
-  await expect(repeat(fail('no folder'), 1, (error) => reported.push(error))).rejects.toThrow('no folder')
+  const { signal } = new AbortController()
+  await expect(repeat(fail('no folder'), 1, signal, (error) => reported.push(error))).rejects.toThrow(
+    'no folder',
+  )
   expect(reported).toEqual([])
 })
