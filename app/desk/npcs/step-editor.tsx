@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { MAX_STEP_LENGTH, type Step } from '../../features/missions/contract.ts'
 import { fill } from '../../platform/browser/messages.tsx'
 import { findTextFault, tidyText } from '../../platform/names/shown-text.ts'
@@ -19,14 +19,6 @@ export function StepEditor({ steps, at, send }: Props) {
   const fault = findTextFault(tidyText(draft), MAX_STEP_LENGTH)
   const ids = steps.map((step) => step.id)
   const place = at + 1
-  const pressed = useRef<{ button: HTMLButtonElement; at: number }>(undefined)
-
-  // A form that the browser moves loses the focus.
-  useLayoutEffect(() => {
-    if (pressed.current === undefined || pressed.current.at === at) return
-    if (document.activeElement === document.body) pressed.current.button.focus()
-    pressed.current = undefined
-  })
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -34,11 +26,9 @@ export function StepEditor({ steps, at, send }: Props) {
     if (!fault) void send({ method: 'PUT', path: `/${id}/text`, body: { from: text, to: draft } })
   }
 
-  function move(button: HTMLButtonElement, by: -1 | 1): void {
+  function move(by: -1 | 1): void {
     const to = moveInList(ids, id, by)
-    if (to === undefined) return
-    pressed.current = { button, at }
-    void send({ method: 'PUT', path: '/order', body: { from: ids, to } })
+    if (to) void send({ method: 'PUT', path: '/order', body: { from: ids, to } })
   }
 
   return (
@@ -63,7 +53,7 @@ export function StepEditor({ steps, at, send }: Props) {
           aria-label={fill(words.moveUp, { name: text })}
           aria-disabled={at === 0}
           className={`${actionStyle.quiet} aria-disabled:opacity-50`}
-          onClick={({ currentTarget }) => move(currentTarget, -1)}
+          onClick={() => move(-1)}
         >
           {words.up}
         </button>
@@ -72,7 +62,7 @@ export function StepEditor({ steps, at, send }: Props) {
           aria-label={fill(words.moveDown, { name: text })}
           aria-disabled={at === steps.length - 1}
           className={`${actionStyle.quiet} aria-disabled:opacity-50`}
-          onClick={({ currentTarget }) => move(currentTarget, 1)}
+          onClick={() => move(1)}
         >
           {words.down}
         </button>

@@ -10,7 +10,13 @@ export function useAction() {
   async function run(change: () => Promise<void>): Promise<void> {
     if (isRunning) return
     setProblem(undefined)
-    await start(() => change().catch((error: unknown) => setProblem(sentenceOf(error))))
+    await start(async () => {
+      try {
+        await change()
+      } catch (error) {
+        setProblem(sentenceOf(error))
+      }
+    })
   }
 
   return { run, isRunning, problem }

@@ -28,6 +28,7 @@ export function SiteForm({ own, defaults }: Props) {
   const [outcome, setOutcome] = useState('')
   const { run, isRunning, problem } = useAction()
   const faults = findFaults(draft)
+  const changed = findChange(draft, stored)
 
   function change(field: keyof SiteFields, value: string): void {
     setOutcome('')
@@ -39,7 +40,6 @@ export function SiteForm({ own, defaults }: Props) {
     setIsChecked(true)
     setOutcome('')
     if (Object.keys(faults).length > 0) return
-    const changed = findChange(draft, stored)
     if (changed === undefined) return void setOutcome(words.nothing)
     run(async () => {
       const saved = await sendJson<{ own: Partial<SiteFields> }>('PUT', '/api/site-details', changed)
@@ -91,7 +91,7 @@ export function SiteForm({ own, defaults }: Props) {
         {words.save}
       </button>
       <p role="status" className="empty:hidden">
-        {outcome}
+        {changed === undefined && outcome}
       </p>
     </form>
   )
