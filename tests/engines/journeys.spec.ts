@@ -153,14 +153,15 @@ test('the stream plays by itself, for half a minute', async ({ enginePage: page,
 })
 
 test('a browser goes live and others see it', async ({ enginePage: page, viewer, site }) => {
+  // Firefox and WebKit encode in software, beside other tests.
+  test.setTimeout(600_000)
   await page.open(`/go-live#${await newKey(site)}`)
   await page.press('Turn on camera')
   await page.press('Go live')
   // Firefox has no audio where the machine has none.
   // On a busy machine the connection may break, and the page connects again.
-  // WebKit encodes in software, beside other tests.
   await expect
-    .poll(() => page.textOf('[data-testid=broadcast-state]'), { timeout: 120_000 })
+    .poll(() => page.textOf('[data-testid=broadcast-state]'), { timeout: 300_000 })
     .toMatch(/^You are live/)
   await viewer.open('/npc1')
   await expectFrames(viewer, 60)

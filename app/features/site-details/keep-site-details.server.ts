@@ -43,6 +43,8 @@ export async function keepSiteDetails({ db, changes, log }: Needs): Promise<Kept
   const unsubscribe = changes.subscribe('changes', (table) => {
     if (table === undefined || table === 'site_details') reading.request()
   })
+  // For a change between the first reading and the subscription.
+  reading.request()
   return {
     current: () => ({ ...site, ...changed }),
     changed: () => changed,

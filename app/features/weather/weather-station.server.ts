@@ -34,7 +34,7 @@ export function openWeatherStation({ ask, clock, log, onNews }: Needs) {
   }
 
   function current(): Promise<Weather> {
-    // Also when somebody has set the clock back.
+    // A time in the future is as old: somebody has set the clock back.
     if (latest && Math.abs(clock.now() - readAt) < goodForMs) return Promise.resolve(latest)
     refreshing ??= refresh()
     return refreshing

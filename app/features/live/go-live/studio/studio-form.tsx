@@ -45,7 +45,11 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
   }
 
   return (
-    <form noValidate className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-6">
+    <form
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      className="flex flex-col gap-3 rounded-3xl border border-line bg-surface p-6"
+    >
       {onAirMs === undefined ? (
         <KeyField
           words={words}
