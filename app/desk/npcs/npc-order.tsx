@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Npc } from '../../features/npcs/contract.ts'
 import { ApiProblem, sendJson } from '../../platform/browser/api-client.ts'
 import { fill } from '../../platform/browser/messages.tsx'
@@ -13,13 +13,8 @@ type Move = { id: string; by: -1 | 1 }
 
 export function NpcOrder({ npcs, onChanged }: Props) {
   const { run, problem } = useAction()
-  const [moved, setMoved] = useState<Move>()
+  const [movedId, setMovedId] = useState<string>()
   const ids = npcs.map(({ id }) => id)
-
-  // A row that the browser moves loses the focus.
-  useEffect(() => {
-    if (moved) document.getElementById(buttonId(moved))?.focus()
-  }, [moved])
 
   function move(asked: Move): void {
     const to = moveInList(ids, asked.id, asked.by)
@@ -32,12 +27,12 @@ export function NpcOrder({ npcs, onChanged }: Props) {
         throw error
       }
       await onChanged()
-      setMoved({ ...asked })
+      setMovedId(asked.id)
     })
   }
 
   if (npcs.length === 0) return <p className="text-muted">{words.noNpcs}</p>
-  const place = moved && ids.indexOf(moved.id)
+  const place = movedId === undefined ? undefined : ids.indexOf(movedId)
   return (
     <>
       <ProblemLine problem={problem} />
@@ -84,7 +79,6 @@ function MoveButton({ npc: { id, name }, by, isLast, onMove }: ButtonProps) {
   return (
     <button
       type="button"
-      id={buttonId({ id, by })}
       aria-label={fill(isUp ? words.moveUp : words.moveDown, { name })}
       aria-disabled={isLast}
       className={`${actionStyle.quiet} aria-disabled:opacity-50`}
@@ -93,8 +87,4 @@ function MoveButton({ npc: { id, name }, by, isLast, onMove }: ButtonProps) {
       {isUp ? words.up : words.down}
     </button>
   )
-}
-
-function buttonId({ id, by }: Move): string {
-  return `move-${id}-${by === -1 ? 'up' : 'down'}`
 }
