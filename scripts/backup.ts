@@ -5,6 +5,7 @@ import { findRunningPostgres } from '../app/platform/embedded-postgres/embedded-
 import { CannotStart } from '../app/platform/settings/cannot-start.server.ts'
 import { backUpSite } from '../server/backup/back-up-site.ts'
 import { recordBackup } from '../server/backup/last-backup.ts'
+import { nameCommands } from '../server/release.ts'
 import { parseInterval } from './support/parse-interval.ts'
 import { repeat } from './support/repeat.ts'
 import { runScript } from './support/run-script.ts'
@@ -39,7 +40,7 @@ await runScript(USAGE, async (args) => {
 })
 
 function reportFailure(error: unknown): void {
-  const reason = error instanceof CannotStart ? error.message : error
+  const reason = error instanceof CannotStart ? nameCommands(error.message) : error
   console.error(
     `${new Date().toISOString()}: backing up failed; the next attempt follows after the interval:`,
     reason,
