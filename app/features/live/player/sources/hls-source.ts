@@ -26,24 +26,25 @@ const GONE = [404, 410]
 const AUTOMATIC_LEVEL = -1
 
 export const openHls: OpenVideoSource = async (video, url, onEnd, quality) => {
-  const [playlist, light] = await Promise.all([
-    fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }),
-    import('hls.js/light'),
-  ])
-  if (!playlist.ok) throw new Error(`there is no stream at ${url} (${playlist.status})`)
-  const text = await playlist.text()
+  const [{ address, text }, light] = await Promise.all([fetchPlaylist(url), import('hls.js/light')])
   // The light build has no captions.
   const { default: Player } = HAS_CAPTIONS.test(text) ? await import('hls.js') : light
   if (!Player.isSupported()) return openNatively(video, url, onEnd)
   const { choices, audioUri } = readQualities(text)
   const chosen = choices.includes(quality) ? quality : 'auto'
   // hls.js leaves out an audio rendition that is listed beside videos, and plays it alone.
-  const source = chosen === 'audio' && audioUri ? new URL(audioUri, playlist.url).href : url
+  const source = chosen === 'audio' && audioUri ? new URL(audioUri, address).href : url
   const hls = new Player(CONFIG)
   return {
     ...openWithHlsJs(Player, hls, video, source, onEnd),
     ...(choices.length > 0 && { qualities: offerQualities(Player, hls, choices, chosen) }),
   }
+}
+
+async function fetchPlaylist(url: string): Promise<{ address: string; text: string }> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+  if (!response.ok) throw new Error(`there is no stream at ${url} (${response.status})`)
+  return { address: response.url, text: await response.text() }
 }
 
 function offerQualities(Player: typeof Hls, hls: Hls, choices: OfferedQualities['choices'], first: Quality) {
