@@ -8,7 +8,7 @@ import { PasswordField } from '../people/credentials-fields.tsx'
 import { type CreationOptions, confirmWithPasskey, makePasskey } from './passkey-client.ts'
 import { words } from './words.ts'
 
-type Props = { credentials: Credentials; onAdded(): Promise<void> }
+type Props = { credentials: Credentials; onAdded(): Promise<unknown> }
 type Step = { at: 'proof' } | { at: 'making'; options: CreationOptions } | { at: 'added' }
 
 /** Two steps, each with its own press: Safari before 17.4 wants one for each question to the device. */

@@ -10,7 +10,7 @@ import { AddPasskey } from './add-passkey.tsx'
 import { reasonAgainstPasskeys } from './passkey-client.ts'
 import { words } from './words.ts'
 
-type Props = { credentials: Credentials; onChanged(): Promise<void> }
+type Props = { credentials: Credentials; onChanged(): Promise<unknown> }
 
 export function Passkeys({ credentials, onChanged }: Props) {
   const { run, isRunning, problem } = useAction()

@@ -10,7 +10,7 @@ import { NewPasswordField, PasswordField } from '../people/credentials-fields.ts
 import { confirmWithPasskey, reasonAgainstPasskeys } from './passkey-client.ts'
 import { words } from './words.ts'
 
-type Props = { credentials: Credentials; onChanged(): Promise<void> }
+type Props = { credentials: Credentials; onChanged(): Promise<unknown> }
 
 export function PasswordForm({ credentials: { has_password, passkeys }, onChanged }: Props) {
   const [current, setCurrent] = useState('')

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 const ADDRESS = '/api/current-cap'
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export function CapForm({ cap, onChanged }: { cap: CurrentCap | null; onChanged(): Promise<void> }) {
+export function CapForm({ cap, onChanged }: { cap: CurrentCap | null; onChanged(): Promise<unknown> }) {
   const [today] = useState(() => toLocalDay(new Date()))
   const [amount, setAmount] = useState(cap ? String(cap.usd) : '')
   const [day, setDay] = useState(today)

@@ -11,7 +11,7 @@ import { useAction } from '../parts/use-action.ts'
 import { ReachedForm } from './reached-form.tsx'
 import { words } from './words.ts'
 
-type Props = { quest: Quest; reached: ReachedMilestone | undefined; onChanged(): Promise<void> }
+type Props = { quest: Quest; reached: ReachedMilestone | undefined; onChanged(): Promise<unknown> }
 
 export function MilestoneRow({ quest, reached, onChanged }: Props) {
   const [isOpen, setIsOpen] = useState(false)

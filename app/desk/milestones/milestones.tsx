@@ -40,7 +40,7 @@ type LaneProps = {
   title: string
   quests: Quest[]
   facts: RoadmapFacts
-  onChanged(): Promise<void>
+  onChanged(): Promise<unknown>
 }
 
 function Lane({ id, title, quests, facts, onChanged }: LaneProps) {

@@ -7,7 +7,7 @@ import { ProblemLine } from '../parts/problem-line.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { words } from './words.ts'
 
-type Props = { npc: Npc; onChanged(): Promise<void> }
+type Props = { npc: Npc; onChanged(): Promise<unknown> }
 
 export function AvatarPanel({ npc: { id, avatar }, onChanged }: Props) {
   const { run, isRunning, problem } = useAction()

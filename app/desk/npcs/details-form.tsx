@@ -18,7 +18,7 @@ type Props = {
   stored: EditableNpc
   draft: NpcDetails
   onChange: Dispatch<SetStateAction<NpcDetails>>
-  onSaved(): Promise<void>
+  onSaved(): Promise<unknown>
 }
 
 export function DetailsForm({ stored, draft, onChange, onSaved }: Props) {

@@ -21,7 +21,7 @@ export function EditNpc({ id }: { id: string }) {
 }
 
 /** What is typed stays when the rest of the page is read again. */
-function Editor({ stored, onChanged }: { stored: EditableNpc; onChanged(): Promise<void> }) {
+function Editor({ stored, onChanged }: { stored: EditableNpc; onChanged(): Promise<unknown> }) {
   const { npc, is_first } = stored
   const [draft, setDraft] = useState(stored.details)
   return (

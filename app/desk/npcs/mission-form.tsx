@@ -17,7 +17,7 @@ import { type Difference, TheirVersion } from './their-version.tsx'
 import { useUnloadGuard } from './use-unload-guard.ts'
 import { words } from './words.ts'
 
-type Props = { stored: Mission; onSaved(): Promise<void> }
+type Props = { stored: Mission; onSaved(): Promise<unknown> }
 
 export function MissionForm({ stored: { npc_id: npcId, texts }, onSaved }: Props) {
   const [draft, setDraft] = useState(texts)

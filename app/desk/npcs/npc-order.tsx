@@ -8,18 +8,19 @@ import { useAction } from '../parts/use-action.ts'
 import { moveInList } from './move-in-list.ts'
 import { words } from './words.ts'
 
-type Props = { npcs: Npc[]; onChanged(): Promise<void> }
-type Move = { id: string; by: -1 | 1 }
+type Props = { npcs: Npc[]; onChanged(): Promise<unknown> }
+type Move = { id: string; name: string; by: -1 | 1 }
 
 export function NpcOrder({ npcs, onChanged }: Props) {
   const { run, problem } = useAction()
-  const [movedId, setMovedId] = useState<string>()
+  const [moved, setMoved] = useState<{ name: string; place: number }>()
   const ids = npcs.map(({ id }) => id)
 
   function move(asked: Move): void {
     const to = moveInList(ids, asked.id, asked.by)
     if (to === undefined) return
     run(async () => {
+      setMoved(undefined)
       try {
         await sendJson('PUT', '/api/npcs/order', { from: ids, to })
       } catch (error) {
@@ -27,17 +28,16 @@ export function NpcOrder({ npcs, onChanged }: Props) {
         throw error
       }
       await onChanged()
-      setMovedId(asked.id)
+      setMoved({ name: asked.name, place: to.indexOf(asked.id) + 1 })
     })
   }
 
   if (npcs.length === 0) return <p className="text-muted">{words.noNpcs}</p>
-  const place = movedId === undefined ? undefined : ids.indexOf(movedId)
   return (
     <>
       <ProblemLine problem={problem} />
       <p role="status" className="text-muted empty:hidden">
-        {place !== undefined && fill(words.moved, { name: npcs[place]?.name ?? '', place: place + 1 })}
+        {moved && fill(words.moved, moved)}
       </p>
       <ol className="flex flex-col divide-y divide-line">
         {npcs.map((npc, at) => (
@@ -82,7 +82,7 @@ function MoveButton({ npc: { id, name }, by, isLast, onMove }: ButtonProps) {
       aria-label={fill(isUp ? words.moveUp : words.moveDown, { name })}
       aria-disabled={isLast}
       className={`${actionStyle.quiet} aria-disabled:opacity-50`}
-      onClick={() => onMove({ id, by })}
+      onClick={() => onMove({ id, name, by })}
     >
       {isUp ? words.up : words.down}
     </button>

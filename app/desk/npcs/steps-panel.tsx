@@ -12,7 +12,7 @@ import { StepEditor } from './step-editor.tsx'
 import { useSteps } from './use-steps.ts'
 import { words } from './words.ts'
 
-type Props = { mission: Mission; reread(): Promise<void> }
+type Props = { mission: Mission; reread(): Promise<boolean> }
 type Steps = ReturnType<typeof useSteps>
 
 export function StepsPanel({ mission, reread }: Props) {

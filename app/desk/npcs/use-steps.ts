@@ -3,17 +3,20 @@ import type { Mission, Step } from '../../features/missions/contract.ts'
 import { sendJson } from '../../platform/browser/api-client.ts'
 import { sentenceOf } from '../parts/use-remote.ts'
 
-type Change = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object }
+type Marks = Record<number, boolean>
+type Change = { method: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object; marks?: Marks }
 
 /** Marks show at once, and everything is sent in the order in which it was pressed. */
-export function useSteps({ npc_id: npcId, steps: stored }: Mission, reread: () => Promise<void>) {
-  const [marks, setMarks] = useState<Record<number, boolean>>({})
+export function useSteps({ npc_id: npcId, steps: stored }: Mission, reread: () => Promise<boolean>) {
+  const [marks, setMarks] = useState<Marks>({})
   const [problem, setProblem] = useState<string>()
+  /** What the server has taken since the list was read. */
+  const saved = useRef<Marks>({})
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const waiting = useRef(0)
   const steps = stored.map((step) => ({ ...step, is_done: marks[step.id] ?? step.is_done }))
 
-  function send({ method, path, body }: Change): Promise<boolean> {
+  function send({ method, path, body, marks: sentMarks }: Change): Promise<boolean> {
     if (waiting.current === 0) setProblem(undefined)
     waiting.current += 1
     const sent = last.current.then(async () => {
@@ -22,10 +25,11 @@ export function useSteps({ npc_id: npcId, steps: stored }: Mission, reread: () =
         sentenceOf,
       )
       if (failure !== undefined) setProblem(failure)
+      else saved.current = { ...saved.current, ...sentMarks }
       waiting.current -= 1
       if (waiting.current === 0) {
-        await reread()
-        if (waiting.current === 0) setMarks({})
+        if (await reread()) saved.current = {}
+        if (waiting.current === 0) setMarks(saved.current)
       }
       return failure === undefined
     })
@@ -38,8 +42,9 @@ export function useSteps({ npc_id: npcId, steps: stored }: Mission, reread: () =
     problem,
     send,
     toggle({ id, is_done }: Step): void {
-      setMarks((before) => ({ ...before, [id]: !is_done }))
-      void send({ method: 'PUT', path: `/${id}/done`, body: { is_done: !is_done } })
+      const changed = { [id]: !is_done }
+      setMarks((before) => ({ ...before, ...changed }))
+      void send({ method: 'PUT', path: `/${id}/done`, body: { is_done: !is_done }, marks: changed })
     },
   }
 }

@@ -5,15 +5,17 @@ import { words } from '../words.ts'
 /** `value` is the last that was read, also while it is read again and when that fails. */
 export type Remote<T> = { value?: T; problem?: string }
 
-/** Reads from the desk's API. */
-export function useRemote<T>(address: string): [Remote<T>, () => Promise<void>] {
+/** Reads from the desk's API. The function reads again, and says whether that succeeded. */
+export function useRemote<T>(address: string): [Remote<T>, () => Promise<boolean>] {
   const [remote, setRemote] = useState<Remote<T>>({})
   const read = useCallback(async () => {
     try {
       const value = await getJson<T>(address)
       setRemote({ value })
+      return true
     } catch (error) {
       setRemote((before) => ({ ...before, problem: sentenceOf(error) }))
+      return false
     }
   }, [address])
   useEffect(() => void read(), [read])

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Stage } from '../../features/live/stage/contract.ts'
 import { RemoteContent } from '../parts/remote-content.tsx'
-import { type Remote, useRemote } from '../parts/use-remote.ts'
+import { useRemote } from '../parts/use-remote.ts'
 import type { SectionProps } from '../section.ts'
 import { StagePanel } from './stage-panel.tsx'
 
@@ -29,7 +29,7 @@ export function StagePage({ member }: SectionProps) {
   )
 }
 
-function usePolled<T>(address: string): [Remote<T>, () => Promise<void>] {
+function usePolled<T>(address: string): ReturnType<typeof useRemote<T>> {
   const [remote, reload] = useRemote<T>(address)
   useEffect(() => {
     const timer = setInterval(() => !document.hidden && void reload(), POLL_MS)

@@ -10,7 +10,7 @@ import { ProblemLine } from '../parts/problem-line.tsx'
 import { useAction } from '../parts/use-action.ts'
 import { words } from './words.ts'
 
-type Props = { address: string; notes: Note[]; onAdded(): Promise<void> }
+type Props = { address: string; notes: Note[]; onAdded(): Promise<unknown> }
 
 /** What members write down about one. Notes are added, never changed. */
 export function Notes({ address, notes, onAdded }: Props) {
