@@ -76,16 +76,18 @@ export async function pruneOnce({ db, log }: { db: Db; log: Log }, limit = BATCH
     const { rows } = await client.query('select pg_try_advisory_lock($1) as is_ours', [RETENTION_LOCK])
     if (!rows[0]?.is_ours) return undefined
     const pruned: Record<string, number> = {}
-    const failures: unknown[] = []
+    const failures: Record<string, unknown> = {}
     for (const [name, prune] of Object.entries(PRUNED)) {
       const count = await pruneAll(prune, { db, limit }, signal).catch((error: unknown) => {
-        failures.push(error)
+        failures[name] = error
         return 0
       })
       if (count > 0) pruned[name] = count
     }
     if (Object.keys(pruned).length > 0) log.info({ pruned }, 'old data was deleted')
-    if (failures.length > 0) throw failures[0]
+    const failed = Object.keys(failures)
+    if (failed.length > 0)
+      throw new AggregateError(Object.values(failures), `could not be deleted: ${failed.join(', ')}`)
     return pruned
   } finally {
     // A connection that ends gives its lock back, but some time later.
