@@ -127,8 +127,8 @@ export function answerFirst(app: FastifyInstance, connections: Connections, answ
   function send(connection: Connection, answer: Answer): void {
     const { socket } = connection
     const { bytes, body } = encode(answer)
-    socket.write(bytes)
-    if (body) socket.write(body)
+    if (body) writeBoth(socket, bytes, body)
+    else socket.write(bytes)
     connection.hasAnswered = true
     connection.idleSince = checks
     // The timeout of a socket knows a slow reader from one that does not read.
@@ -242,6 +242,14 @@ const OWN_LISTENERS: [string, (this: Socket) => void][] = [
   ['end', end],
   ['error', destroy],
 ]
+
+/** In one call of the system, and without a small packet for the head. */
+function writeBoth(socket: Socket, head: Buffer, body: Buffer): void {
+  socket.cork()
+  socket.write(head)
+  socket.write(body)
+  socket.uncork()
+}
 
 function destroy(this: Socket): void {
   this.destroy()
