@@ -159,6 +159,7 @@ test('an NPC writes the mission, and marks steps with one tap that every visitor
   const down = npc.getByRole('button', { name: 'Move Swim in the sea down' })
   await down.press('Enter')
   await expect(page.getByTestId('step').first()).toContainText('Call a friend')
+  await expect(npc.getByRole('textbox', { name: 'Step 2' })).toHaveValue('Swim in the sea')
   await expect(down).toBeFocused()
   npc.once('dialog', (dialog) => dialog.accept())
   await npc.getByRole('button', { name: 'Remove all steps' }).click()
