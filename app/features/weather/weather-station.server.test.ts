@@ -36,6 +36,14 @@ test('one request serves all visitors for ten minutes', async () => {
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
+test('a clock that is set back does not keep an old forecast', async () => {
+  const { station, ask, pass } = world()
+  await station.current()
+  pass(-3_600_000)
+  await station.current()
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
 test('after a failure the weather is a guess, logged once, until the service is back', async () => {
   const { station, ask, lines, pass } = world()
   ask.mockRejectedValueOnce(new Error('down')).mockResolvedValueOnce('<html>').mockResolvedValueOnce({})

@@ -34,7 +34,7 @@ export function openWeatherStation({ ask, clock, log, onNews }: Needs) {
   }
 
   function current(): Promise<Weather> {
-    // A time in the future is as old: somebody has set the clock back.
+    // Once the clock was set back, a forecast from its future would never get old.
     if (latest && Math.abs(clock.now() - readAt) < goodForMs) return Promise.resolve(latest)
     refreshing ??= refresh()
     return refreshing
