@@ -114,3 +114,15 @@ test('a backup that is stopped leaves nothing, and reading one ends when it is s
   await write()
   await expect(readBackup(path, undefined, stopping.signal)).rejects.toThrow('aborted')
 })
+
+test('a reader that is stopped while it uses the last entry ends', async () => {
+  await write()
+  const stopping = new AbortController()
+  async function readAndStop(): Promise<void> {
+    for await (const { head, data } of await readBackup(path, undefined, stopping.signal)) {
+      for await (const _ of data);
+      if (head.kind === 'file') stopping.abort()
+    }
+  }
+  await expect(readAndStop()).rejects.toThrow('aborted')
+})

@@ -123,6 +123,7 @@ async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): 
     signal.throwIfAborted()
     yield value
   }
+  signal.throwIfAborted()
 }
 
 async function syncFolder(path: string): Promise<void> {
