@@ -63,7 +63,7 @@ async function donate(site: string, dataDir: string): Promise<void> {
   )
 }
 
-async function repeat(act: () => Promise<void>, pause: { min: number; max: number }): Promise<void> {
+async function keepTrying(act: () => Promise<void>, pause: { min: number; max: number }): Promise<void> {
   while (!signal.aborted) {
     // A site that is stopping rejects it; the next attempt will do.
     await act().catch(() => {})
@@ -98,9 +98,9 @@ async function runDemo(): Promise<void> {
   console.log(`A camera, ${VISITORS} scripted visitors and a donor are at work: ${site}/npc1
 There is a vote every few seconds and a donation every 15 to 40. Ctrl-C stops everything.`)
   await Promise.all([
-    repeat(() => vote(site), BETWEEN_VOTES_MS),
-    repeat(() => visit(site), BETWEEN_VISITS_MS),
-    repeat(() => donate(site, dataDir), BETWEEN_DONATIONS_MS),
+    keepTrying(() => vote(site), BETWEEN_VOTES_MS),
+    keepTrying(() => visit(site), BETWEEN_VISITS_MS),
+    keepTrying(() => donate(site, dataDir), BETWEEN_DONATIONS_MS),
   ])
 }
 
