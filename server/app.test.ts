@@ -303,7 +303,7 @@ test.each([
 
 test('a content type without a body is no fault where no body is needed', async () => {
   const call = (method: 'DELETE' | 'PUT') =>
-    app.inject({ method, url: '/api/npcs/1/vote', headers: { 'content-type': 'application/json' } })
+    app.inject({ method, url: '/api/npcs/1/vote', headers: JSON_TYPE })
   expect((await call('DELETE')).statusCode).toBe(200)
   expect((await call('PUT')).statusCode).toBe(400)
 })

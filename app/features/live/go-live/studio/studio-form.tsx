@@ -40,6 +40,7 @@ export function StudioForm({ words, streamKey, ownCamera, broadcast, isOnAir, on
     else if (!isBusy) void turnOn()
   }
 
+  // Without a button of the type submit, the browser submits no form that has two text fields.
   function takeNextStepOnEnter(event: KeyboardEvent): void {
     if (event.key === 'Enter' && !isOnAir && !obstacle) takeNextStep()
   }
@@ -97,7 +98,6 @@ type KeyFieldProps = Pick<Props, 'words' | 'streamKey' | 'isOnAir'> & {
   onKeyDown(event: KeyboardEvent): void
 }
 
-/** The browser itself submits nothing on Enter: a form with two text fields needs a button of the type submit for that. */
 function KeyField({ words, streamKey, input, isOnAir, onKeyDown }: KeyFieldProps) {
   return (
     <>
