@@ -35,28 +35,32 @@ export function answerWithLive({ find, crossOrigin, countPlaylist, stops }: Live
     return last && now < last.until ? last.answer : awaited.get(key)
   }
 
-  async function make(key: string, url: string, headers: LiveFile['headers']): Promise<Answer> {
-    const [, npcId = '', epoch, name = '', query] = LIVE_ADDRESS.exec(url) ?? []
-    const file = await find({ npcId, epoch, name }, query === undefined ? {} : parse(query))
+  function make(key: string, url: string, headers: LiveFile['headers']): Promise<Answer> | undefined {
+    const [, npcId, epoch, name = '', query] = LIVE_ADDRESS.exec(url) ?? []
+    if (npcId === undefined) return undefined
+    const answer = find({ npcId, epoch, name }, query === undefined ? {} : parse(query))
+      .then((file) => keep(key, file, headers))
+      .finally(() => awaited.delete(key))
+    awaited.set(key, answer)
+    return answer
+  }
+
+  function keep(key: string, file: LiveFile, headers: LiveFile['headers']): Answer {
     const all = { ...HEADERS, ...file.headers, ...headers, 'content-length': file.body.length }
     const answer = createAnswer(200, all, file.body)
-    kept.set(key, {
-      answer,
-      until: performance.now() + (isUnchanging(file) ? FILE_KEPT_MS : PLAYLIST_KEPT_MS),
-    })
+    const keptMs = isUnchanging(file) ? FILE_KEPT_MS : PLAYLIST_KEPT_MS
+    kept.set(key, { answer, until: performance.now() + keptMs })
     return answer
   }
 
   return ({ url, headers: { origin }, isSecure }) => {
-    if (!LIVE_ADDRESS.test(url)) return undefined
-    if (url.includes(WAITS_FOR_PART)) countPlaylist(url.slice(LIVE.length, url.indexOf('/', LIVE.length)))
+    if (!url.startsWith(LIVE)) return undefined
     const ofOrigin = crossOrigin?.(origin)
-    const key = `${isSecure} ${ofOrigin?.['access-control-allow-origin']} ${url}`
-    const known = recall(key)
-    if (known) return known
-    const making = make(key, url, { ...ofOrigin, ...(isSecure && STRICT_TRANSPORT) })
-    const answer = making.finally(() => awaited.delete(key))
-    awaited.set(key, answer)
+    const isUsual = !isSecure && ofOrigin === undefined
+    const key = isUsual ? url : `${isSecure} ${ofOrigin?.['access-control-allow-origin']} ${url}`
+    const answer = recall(key) ?? make(key, url, { ...ofOrigin, ...(isSecure && STRICT_TRANSPORT) })
+    if (answer && url.includes(WAITS_FOR_PART))
+      countPlaylist(url.slice(LIVE.length, url.indexOf('/', LIVE.length)))
     return answer
   }
 }
