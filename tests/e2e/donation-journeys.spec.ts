@@ -197,6 +197,19 @@ test('2 donations: on a phone a bar leads to the panel; neither it nor a toast c
   await expect.poll(() => page.getByLabel('Username').evaluate(isOnTop)).toBe(true)
 })
 
+test('2 donations: on a wide screen there is no such bar', async ({ page }) => {
+  // So low that the panel beside the roadmap is out of sight at the end of the page.
+  await page.setViewportSize({ width: 1440, height: 120 })
+  await page.goto('/npc1')
+  const bar = page.locator('#support-bar')
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(bar).toBeAttached()
+  await expect(bar).toBeHidden()
+  await page.setViewportSize({ width: 1023, height: 120 })
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await expect(bar).toBeVisible()
+})
+
 function isOnTop(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return document.elementFromPoint(x + width / 2, y + height / 2) === element

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useSpeech } from '../../../platform/browser/messages.tsx'
 import { actionStyle } from '../../../ui/action-style.ts'
 import { formatTotal } from '../format-sol.ts'
@@ -14,9 +14,8 @@ type Props = {
 export function SupportBar({ title, panel, total }: Props) {
   const words = useDonationsMessages()
   const { language } = useSpeech()
-  const isSmall = useSmallScreen()
   const isAway = useIsAway(panel)
-  if (!(isSmall && isAway)) return null
+  if (!isAway) return null
 
   function open(): void {
     title.current?.scrollIntoView()
@@ -26,27 +25,13 @@ export function SupportBar({ title, panel, total }: Props) {
   return (
     <div
       id="support-bar"
-      className="fixed inset-x-0 bottom-0 z-10 border-line border-t bg-paper px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] motion-safe:starting:translate-y-full motion-safe:transition-transform motion-safe:duration-300"
+      className="fixed inset-x-0 bottom-0 z-10 border-line border-t bg-paper px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] motion-safe:starting:translate-y-full motion-safe:transition-transform motion-safe:duration-300 lg:hidden print:hidden"
     >
       <button type="button" onClick={open} className={`${actionStyle.primary} w-full gap-1.5`}>
         {words.support}
         {total ? <span className="tabular-nums">{`· ${formatTotal(language, total)} SOL`}</span> : null}
       </button>
     </div>
-  )
-}
-
-const SMALL_SCREEN = '(width < 64rem)'
-
-function useSmallScreen(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const screen = matchMedia(SMALL_SCREEN)
-      screen.addEventListener('change', onChange)
-      return () => screen.removeEventListener('change', onChange)
-    },
-    () => matchMedia(SMALL_SCREEN).matches,
-    () => false,
   )
 }
 
