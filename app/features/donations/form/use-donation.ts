@@ -24,8 +24,10 @@ export function useDonation() {
 
   const restore = useEffectEvent(() => {
     const saved = readSavedDonation(Date.now())
+    const donor = recallDonor()
     if (saved && isReturn()) setDraft(saved.draft)
-    else setDraft((typed) => (typed.username || typed.xAccount ? typed : { ...typed, ...recallDonor() }))
+    // With nobody to remember, the form need not render again.
+    else if (donor) setDraft((typed) => (typed.username || typed.xAccount ? typed : { ...typed, ...donor }))
     if (saved?.intent) intents.resume(donorOf(saved.draft), saved.intent, saved.savedAtMs)
   })
   useEffect(() => restore(), [])
