@@ -24,7 +24,8 @@ const KEYCAP = String.raw`[0-9#*]\ufe0f?\u20e3`
 const REGION = String.raw`\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`
 const EMOJI = String.raw`(?:${REGION}|${KEYCAP}|${PICTURE}(?:\u200d${PICTURE})*)`
 
-const SHOWN = new RegExp(`^(?:${EMOJI}|${WORD}|${SIGN}| )+$`, 'u')
+/** Compiled at the first use: it takes a while, and most visitors type no name. */
+let shown: RegExp | undefined
 const MARKS = /\p{M}(?:\p{M}|[\u200c\u200d])*/gu
 const ACCENT = new RegExp(ACCENTS, 'gu')
 const ABOVE_OR_BELOW = /\p{Mn}/gu
@@ -52,7 +53,12 @@ export function findNameFault(name: string, maxLength: number): NameFault | unde
   if (name === '' || [...name].length > maxLength) return 'length'
   if (/(?! )\p{White_Space}| {2}/u.test(name)) return 'spaces'
   if ((name.match(MARKS) ?? []).some(isStacked)) return 'marks'
-  return SHOWN.test(name) ? undefined : 'invisible'
+  return shownPattern().test(name) ? undefined : 'invisible'
+}
+
+function shownPattern(): RegExp {
+  shown ??= new RegExp(`^(?:${EMOJI}|${WORD}|${SIGN}| )+$`, 'u')
+  return shown
 }
 
 function isStacked(marks: string): boolean {
