@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { sendJson } from '../../platform/browser/api-client.ts'
+import { inOwnTask } from '../../platform/browser/in-own-task.ts'
 import { listenToServer } from '../../platform/browser/server-events.ts'
 import { DEFAULT_ONLINE, type Online } from './contract.ts'
 import { followOnline } from './follow-online.ts'
@@ -13,15 +14,19 @@ const OnlineContext = createContext(DEFAULT_ONLINE)
 export function OnlineProvider({ children }: { children: ReactNode }) {
   const [online, setOnline] = useState(DEFAULT_ONLINE)
 
-  useEffect(() => {
-    const sessionId = ownSessionId()
-    return followOnline({
-      registerInLog: () => registerInLog(sessionId),
-      registerWithServer: () => registerWithServer(sessionId),
-      listen: (onOnline) => listenToServer('online', (news) => onOnline((news as Online).online)),
-      show: setOnline,
-    })
-  }, [])
+  useEffect(
+    () =>
+      inOwnTask(() => {
+        const sessionId = ownSessionId()
+        return followOnline({
+          registerInLog: () => registerInLog(sessionId),
+          registerWithServer: () => registerWithServer(sessionId),
+          listen: (onOnline) => listenToServer('online', (news) => onOnline((news as Online).online)),
+          show: setOnline,
+        })
+      }),
+    [],
+  )
 
   return <OnlineContext value={online}>{children}</OnlineContext>
 }

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react'
+import { inOwnTask } from '../../platform/browser/in-own-task.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { createOptimisticVotes, type OptimisticVotes } from './optimistic-votes.ts'
 import { useVotesMessages } from './use-messages.ts'
@@ -27,10 +28,14 @@ export function VotesProvider({ children }: { children: ReactNode }) {
     [],
   )
 
-  useEffect(() => {
-    // Without an answer the buttons start unpressed; pressing one still sets the vote.
-    fetchOwnVotes().then(votes.setInitial, () => {})
-  }, [votes])
+  useEffect(
+    () =>
+      inOwnTask(() => {
+        // Without an answer the buttons start unpressed; pressing one still sets the vote.
+        void fetchOwnVotes().then(votes.setInitial, () => {})
+      }),
+    [votes],
+  )
 
   useEffect(() => {
     const channel = openVoteChannel(votes.followTab)

@@ -44,7 +44,7 @@ export function createServerEvents({ openSource, page, isPlaying, window }: Serv
     listeners.add(event, listener)
     // A listener that joins an open connection has missed what came since its part of the page was rendered.
     if (event === MISSED && source?.readyState === OPEN) setTimeout(() => listener(undefined))
-    // Later, when every part of the page has added its listeners.
+    // Later, when most parts of the page have added their listeners.
     setTimeout(openOrClose)
     return () => {
       listeners.remove(event, listener)

@@ -11,7 +11,7 @@ export type ServerValueSource<T> = {
   read?(data: unknown): T | typeof STALE | undefined
   /** Loads at once, and again at this interval. */
   pollMs?: number
-  /** Runs `load` later, for pages that would all do it in the same moment. */
+  /** Runs `load` later: in a task of its own, or not in the same moment as all other pages. */
   schedule?(load: () => Promise<void>): () => void
 }
 
