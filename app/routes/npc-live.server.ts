@@ -9,6 +9,7 @@ import { carriedFacts } from '../features/roadmap/facts.ts'
 import { findNextQuest } from '../features/roadmap/milestones.ts'
 import { findRoadmap } from '../features/roadmap/roadmap-store.server.ts'
 import { monthInTallinn } from '../features/weather/judge-forecast.server.ts'
+import { nameMonth } from '../features/weather/name-month.server.ts'
 import { describeLiveNews } from '../live-news.server.ts'
 import type { Rendering, Resources } from '../resources.ts'
 
@@ -35,7 +36,7 @@ export async function loadNpcLive(resources: Resources, { language, read }: Rend
   ])
   return {
     weather: weather.latest(),
-    month: monthInTallinn(clock.now()),
+    monthNames: nameMonth(monthInTallinn(clock.now())),
     donations,
     terms: { ...chain.terms, domain: new URL(publicUrl).host },
     stream: stream ?? NEVER_PUBLISHED,

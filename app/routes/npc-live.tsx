@@ -29,7 +29,7 @@ import type { NpcLiveData } from './npc-live.server.ts'
 
 export function NpcLive({ data }: { data: NpcLiveData }) {
   const { pageTitle, description } = useLiveMessages()
-  const { weather, month, donations, terms, playback, news } = data
+  const { weather, monthNames, donations, terms, playback, news } = data
   const stream = useStream(data.stream)
   const facts = useRoadmap(data.roadmap)
   const { watched, replace, refresh } = useWatchedNpc(data.watched)
@@ -64,7 +64,7 @@ export function NpcLive({ data }: { data: NpcLiveData }) {
           )}
           <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_auto]">
             {data.mission === undefined ? <Mission /> : <OwnMission initial={data.mission} />}
-            <WeatherCard initialWeather={weather} month={month} />
+            <WeatherCard initialWeather={weather} monthNames={monthNames} />
           </div>
         </div>
         <div className="min-w-0 lg:row-span-2">

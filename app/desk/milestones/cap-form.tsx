@@ -3,9 +3,9 @@ import type { CurrentCap } from '../../features/roadmap/contract.ts'
 import { MAX_CAP_USD } from '../../features/roadmap/limits.ts'
 import { sendJson } from '../../platform/browser/api-client.ts'
 import { fill, formatCompact } from '../../platform/browser/messages.tsx'
+import { localDay } from '../../platform/time/local-day.ts'
 import { actionStyle } from '../../ui/action-style.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { toLocalDay } from '../parts/local-time.ts'
 import { Panel } from '../parts/panel.tsx'
 import { ProblemLine } from '../parts/problem-line.tsx'
 import { useAction } from '../parts/use-action.ts'
@@ -15,7 +15,7 @@ const ADDRESS = '/api/current-cap'
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 export function CapForm({ cap, onChanged }: { cap: CurrentCap | null; onChanged(): Promise<unknown> }) {
-  const [today] = useState(() => toLocalDay(new Date()))
+  const [today] = useState(() => localDay(new Date()))
   const [amount, setAmount] = useState(cap ? String(cap.usd) : '')
   const [day, setDay] = useState(today)
   const [isChecked, setIsChecked] = useState(false)

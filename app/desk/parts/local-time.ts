@@ -2,8 +2,3 @@
 export function toLocalTime(time: Date): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-
-/** As a field of the type date has it. */
-export function toLocalDay(time: Date): string {
-  return toLocalTime(time).slice(0, 10)
-}

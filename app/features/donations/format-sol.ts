@@ -1,3 +1,5 @@
+import { formatDecimal } from '../../platform/browser/format-number.ts'
+
 const LAMPORT_DECIMALS = 9
 
 /** Purple to mint, in shades that are readable in each theme. */
@@ -5,9 +7,9 @@ export const SOL_GRADIENT = 'bg-linear-to-r from-[#7b2ff2] to-[#08764c] dark:fro
 
 /** Exact to the lamport. */
 export function formatSol(language: string, amount: number): string {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: LAMPORT_DECIMALS }).format(amount)
+  return formatDecimal(language, amount, 0, LAMPORT_DECIMALS)
 }
 
 export function formatTotal(language: string, total: number): string {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(total)
+  return formatDecimal(language, total, 4, 4)
 }

@@ -11,11 +11,12 @@ export function OnlineBadge() {
   const { language } = useSpeech()
   const online = useOnline()
   const shown = formatNumber(language, online)
+  const text = plural(language, words.online, online)
   const size = shown.length > ROOMY_LENGTH ? 'text-[0.6875rem]' : 'text-sm'
   return (
     <p
       className="flex h-11 shrink-0 flex-col justify-center gap-1 whitespace-nowrap rounded-xl border border-line bg-surface px-2 font-semibold leading-none"
-      title={plural(language, words.online, online)}
+      title={text}
     >
       <span aria-hidden="true" className="flex h-3.5 items-center gap-1.5">
         <span className="size-2 rounded-full bg-online forced-colors:bg-[CanvasText]" />
@@ -26,7 +27,7 @@ export function OnlineBadge() {
       <span aria-hidden="true" className="text-[0.6875rem] text-muted">
         {words.label}
       </span>
-      <span className="sr-only">{plural(language, words.online, online)}</span>
+      <span className="sr-only">{text}</span>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { formatDay } from '../../platform/browser/format-day.ts'
 import { fill, formatCompact, useSpeech } from '../../platform/browser/messages.tsx'
 import type { CurrentCap } from './contract.ts'
 import { useRoadmapMessages } from './use-messages.ts'
@@ -10,11 +11,5 @@ export function CapAmount({ cap }: { cap: CurrentCap }) {
 export function CapDate({ cap }: { cap: CurrentCap }) {
   const words = useRoadmapMessages()
   const { language } = useSpeech()
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
-  return (
-    // Browsers abbreviate months differently from the server.
-    <time dateTime={cap.as_of} suppressHydrationWarning>
-      {fill(words.asOf, { date: day.format(new Date(cap.as_of)) })}
-    </time>
-  )
+  return <time dateTime={cap.as_of}>{fill(words.asOf, { date: formatDay(language, cap.as_of) })}</time>
 }

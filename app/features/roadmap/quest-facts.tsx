@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
+import { formatDay } from '../../platform/browser/format-day.ts'
 import { fill, htmlLanguage, useSpeech } from '../../platform/browser/messages.tsx'
-import { useTimeZone } from '../../platform/browser/use-time-zone.ts'
+import { useDay } from '../../platform/browser/use-day.ts'
 import type { ReachedMilestone } from './contract.ts'
 import { useRoadmapMessages } from './use-messages.ts'
 
@@ -10,19 +11,15 @@ type Props = { milestone: ReachedMilestone; name: string }
 export function QuestFacts({ milestone, name }: Props) {
   const words = useRoadmapMessages()
   const { language } = useSpeech()
-  const timeZone = useTimeZone()
   const { reached_at, reason, evidence } = milestone
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
+  const day = useDay(reached_at)
   return (
     <div className="-mt-2 text-sm">
       <p lang={htmlLanguage(milestone.language)} dir="auto" className="text-pretty break-words">
         {reason}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-muted">
-        {/* Browsers abbreviate months differently from the server. */}
-        <time dateTime={reached_at} suppressHydrationWarning>
-          {fill(words.doneOn, { date: day.format(new Date(reached_at)) })}
-        </time>
+        <time dateTime={reached_at}>{fill(words.doneOn, { date: formatDay(language, day) })}</time>
         <a
           href={evidence}
           target="_blank"

@@ -1,4 +1,8 @@
+import { formatNumber } from '../../platform/browser/format-number.ts'
+
+const GAPS: Record<string, string> = { es: ' ', fr: '\u202f', de: ' ', ru: ' ' }
+
 /** In whole degrees; just below zero is 0, not -0. */
 export function formatCelsius(language: string, degrees: number): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius' }).format(Math.round(degrees) || 0)
+  return `${formatNumber(language, Math.round(degrees) || 0)}${GAPS[language] ?? ''}°C`
 }

@@ -1,9 +1,11 @@
 import { Cloud, CloudRain, type LucideIcon, Snowflake, Sun } from 'lucide-react'
 import { getJson } from '../../platform/browser/api-client.ts'
+import { inOwnTask } from '../../platform/browser/in-own-task.ts'
 import { fill, useSpeech } from '../../platform/browser/messages.tsx'
 import type { ServerValueSource } from '../../platform/browser/server-value.ts'
 import { useServerValue } from '../../platform/browser/use-server-value.ts'
-import { type Condition, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
+import type { Language } from '../i18n/contract.ts'
+import { type Condition, type MonthNames, WEATHER_REFRESH_MS, type Weather } from './contract.ts'
 import { formatCelsius } from './format-celsius.ts'
 import { useWeatherMessages } from './use-messages.ts'
 
@@ -12,12 +14,15 @@ const ICONS: Record<Condition, LucideIcon> = { sunny: Sun, cloudy: Cloud, rainy:
 const WEATHER: ServerValueSource<Weather> = {
   load: () => getJson('/api/weather'),
   pollMs: WEATHER_REFRESH_MS,
+  schedule: (load) => () => {
+    inOwnTask(() => void load().catch(() => {}))
+  },
 }
 
-type Props = { initialWeather: Weather; month: number }
+/** `monthNames`: the month in Tallinn. */
+type Props = { initialWeather: Weather; monthNames: MonthNames }
 
-/** `month` is the one in Tallinn, 1 to 12. */
-export function WeatherCard({ initialWeather, month }: Props) {
+export function WeatherCard({ initialWeather, monthNames }: Props) {
   const words = useWeatherMessages()
   const { language } = useSpeech()
   const { value: weather } = useServerValue(initialWeather, WEATHER)
@@ -40,14 +45,9 @@ export function WeatherCard({ initialWeather, month }: Props) {
           {words[weather.condition]}
         </p>
         <p className="text-muted text-sm">
-          {fill(words[weather.source], { month: formatMonth(language, month) })}
+          {fill(words[weather.source], { month: monthNames[language as Language] })}
         </p>
       </div>
     </section>
   )
-}
-
-function formatMonth(language: string, month: number): string {
-  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
-  return names.format(Date.UTC(2000, month - 1))
 }

@@ -1,7 +1,9 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react'
 import { fill } from './fill.ts'
+import { formatCompact, formatNumber } from './format-number.ts'
+import { pluralForm } from './plural-form.ts'
 
-export { fill }
+export { fill, formatCompact, formatNumber }
 
 /** Forms of one sentence by the language's plural rules; `other` is always there. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
@@ -74,16 +76,7 @@ export function messagesHook<T extends Words>(feature: string): () => T {
 }
 
 export function plural(language: string, forms: Plural, count: number): string {
-  return fill(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, {
+  return fill(forms[pluralForm(language, count)] ?? forms.other, {
     count: formatNumber(language, count),
   })
-}
-
-export function formatNumber(language: string, value: number): string {
-  return new Intl.NumberFormat(language).format(value)
-}
-
-/** As briefly as the language writes it. The specification has a small k in English: 70k, 3.5M. */
-export function formatCompact(language: string, value: number): string {
-  return new Intl.NumberFormat(language, { notation: 'compact' }).format(value).replace('K', 'k')
 }

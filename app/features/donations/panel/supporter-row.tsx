@@ -1,6 +1,7 @@
 import { Copy, ExternalLink } from 'lucide-react'
+import { formatDay } from '../../../platform/browser/format-day.ts'
 import { fill, useSpeech } from '../../../platform/browser/messages.tsx'
-import { useTimeZone } from '../../../platform/browser/use-time-zone.ts'
+import { useDay } from '../../../platform/browser/use-day.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { ANONYMOUS, type SolanaNetwork, type Supporter } from '../contract.ts'
@@ -17,11 +18,10 @@ const GLOW =
 export function SupporterRow({ supporter, network, isNew }: Props) {
   const words = useDonationsMessages()
   const { language } = useSpeech()
-  const timeZone = useTimeZone()
   const { username, x_account, amount, tx_hash, created_at } = supporter
   const name = username === ANONYMOUS ? words.anonymous : username
   const sol = `${formatSol(language, amount)} SOL`
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone })
+  const day = useDay(created_at)
   return (
     <li data-testid="supporter" className={`relative flex h-12 items-center ${isNew ? GLOW : ''}`}>
       {/* Without a width of its own, a long name cannot widen the page. */}
@@ -32,10 +32,7 @@ export function SupporterRow({ supporter, network, isNew }: Props) {
         <p className="truncate text-muted text-xs leading-4">
           {x_account && <bdi>@{x_account}</bdi>}
           {x_account && ' · '}
-          {/* Browsers abbreviate months differently from the server. */}
-          <time dateTime={created_at} suppressHydrationWarning>
-            {day.format(new Date(created_at))}
-          </time>
+          <time dateTime={created_at}>{formatDay(language, day)}</time>
         </p>
       </div>
       <span
