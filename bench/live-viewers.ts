@@ -21,7 +21,9 @@ const values = parseArgs({ options }).values
 const load = { viewers: Number(values.viewers), seconds: Number(values.seconds) }
 const WATCHERS = fileURLToPath(new URL('./loads/live-watchers.ts', import.meta.url))
 
-const INGEST_S = 10
+/** A start compiles and collects for a while. */
+const SETTLE_S = 20
+const INGEST_S = 20
 
 type Measured = Watched & { cpu: number }
 
@@ -46,6 +48,7 @@ try {
 
 /** The share of a core that receiving the stream takes, without viewers. */
 async function measureIngest(pid: number): Promise<number> {
+  await sleep(SETTLE_S * 1_000)
   const before = cpuSecondsOf(pid)
   await sleep(INGEST_S * 1_000)
   return (cpuSecondsOf(pid) - before) / INGEST_S
