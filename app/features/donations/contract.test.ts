@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimText, LAMPORTS_PER_SOL, MAX_LAMPORTS, parseSol, toSol } from './contract.ts'
+import { claimText, LAMPORTS_PER_SOL, MAX_LAMPORTS, parseSol, toSol, toSolText } from './contract.ts'
 
 test.each<[string | number, bigint]>([
   ['0.001', 1_000_000n],
@@ -50,6 +50,18 @@ test('every step of the form converts to lamports and back exactly', () => {
     expect(parseSol(typed)).toBe(BigInt(step) * 1_000_000n)
     expect(toSol(BigInt(step) * 1_000_000n)).toBe(Number(typed))
   }
+})
+
+test.each<[bigint, string]>([
+  [0n, '0'],
+  [1n, '0.000000001'],
+  [500_000_000n, '0.5'],
+  [1_050_000_000n, '1.05'],
+  [20n * LAMPORTS_PER_SOL, '20'],
+  [123_456_789_012_345n, '123456.789012345'],
+  [9_007_199_254_740_993n, '9007199.254740993'],
+])('%d lamports are %s SOL, to the last digit', (lamports, text) => {
+  expect(toSolText(lamports)).toBe(text)
 })
 
 test('a donation is a million SOL at most', () => {
