@@ -50,6 +50,15 @@ const submit = (username: string, tx_hash: string, more: object = {}) =>
   post('/npcs/1/donations', { username, amount: 0.5, tx_hash, ...more })
 const createIntent = async (username: string, amount = 0.5) =>
   (await post('/npcs/1/donation-intents', { username, amount })).json()
+/** As if it had been created so long ago: payments in tests are made in the same second. */
+async function intentFrom(minutesAgo: number, username: string) {
+  const intent = await createIntent(username)
+  await fixture.database.db.query(
+    "update donation_intents set created_at = now() - $2 * interval '1 minute' where id = $1",
+    [intent.id, minutesAgo],
+  )
+  return intent
+}
 const list = async () => (await app.api.inject('/api/npcs/1/donations')).json()
 const verify = async (txHash: string) => (await post('/verify-solana-tx', { txHash })).json()
 
@@ -143,7 +152,7 @@ test.each([
 })
 
 test('an intent from before the payment displaces a thief even after the credit, and the displacement is recorded', async () => {
-  const intent = await createIntent('Donor')
+  const intent = await intentFrom(1, 'Donor')
   const txHash = await fixture.ledger.pay(SOL / 2n)
   await submit('Thief', txHash)
   await credited(txHash)
@@ -185,9 +194,19 @@ test.each<[string, Text]>([
   expect((await submit('Donor', txHash, { wallet })).statusCode).toBe(422)
 })
 
+test('an intent that a stranger creates for a payment they see proves nothing', async () => {
+  const own = await intentFrom(1, 'Ann')
+  const txHash = await fixture.ledger.pay(SOL / 2n)
+  const stolen = await createIntent('Mallory')
+  await submit('Mallory', txHash, { intent: stolen.id })
+  await submit('Ann', txHash, { intent: own.id })
+  await queueIsIdle()
+  expect(await rowOf(txHash)).toMatchObject({ username: 'Ann', proof: 'intent' })
+})
+
 test('an older intent takes nothing from the donor whose newer intent was credited', async () => {
-  const old = await createIntent('Mallory')
-  const own = await createIntent('Ann')
+  const old = await intentFrom(2, 'Mallory')
+  const own = await intentFrom(1, 'Ann')
   const txHash = await fixture.ledger.pay(SOL / 2n)
   expect((await submit('Ann', txHash, { intent: own.id })).statusCode).toBe(201)
   expect(await credited(txHash)).toMatchObject({ username: 'Ann', proof: 'intent' })
@@ -196,7 +215,7 @@ test('an older intent takes nothing from the donor whose newer intent was credit
 })
 
 test('an intent names one payment; on a second one it counts as a pasted hash', async () => {
-  const intent = await createIntent('Once')
+  const intent = await intentFrom(1, 'Once')
   const payAgain = async () =>
     fixture.ledger.pay(SOL / 2n, { reference: (await generateKeyPairSigner()).address })
   const [first, second] = [await payAgain(), await payAgain()]
@@ -214,11 +233,7 @@ test('an intent for another amount counts as a pasted hash; a matching one gives
   const txHash = await fixture.ledger.pay(SOL / 2n)
   await submit('Other amount', txHash, { intent: other.id })
   expect(await credited(txHash)).toMatchObject({ username: 'Other amount', proof: 'paste' })
-  const { id } = await createIntent('Too late')
-  await fixture.database.db.query(
-    "update donation_intents set created_at = now() - interval '5 minutes' where id = $1",
-    [id],
-  )
+  const { id } = await intentFrom(5, 'Too late')
   expect((await submit('Another name', txHash, { intent: id })).statusCode).toBe(201)
   expect(await rowOf(txHash)).toMatchObject({ username: 'Too late', proof: 'intent' })
 })

@@ -67,9 +67,9 @@ test('a matching intent displaces a pasted hash and gives its own name, handle a
 test.each([
   ['an hour before the payment', PAID_AT_MS - INTENT_LIFETIME_MS, 'intent'],
   ['more than an hour before', PAID_AT_MS - INTENT_LIFETIME_MS - 1, 'paste'],
-  ['at the block time', PAID_AT_MS, 'intent'],
-  ['within the two seconds that block times drift', PAID_AT_MS + 2_000, 'intent'],
-  ['later than that', PAID_AT_MS + 2_001, 'paste'],
+  ['a moment before the payment', PAID_AT_MS - 1, 'intent'],
+  ['at the block time, when others can see the payment', PAID_AT_MS, 'paste'],
+  ['later', PAID_AT_MS + 1, 'paste'],
 ])('an intent created %s', (_, createdAtMs, proof) => {
   expect(choose([withIntent('Ann', createdAtMs)]).proof).toBe(proof)
 })
@@ -79,13 +79,13 @@ test.each([
   ['for one lamport less', { lamports: 499n }],
   ['that already named another payment', { isUsed: true }],
 ])('an intent %s counts only as a pasted hash', (_, more) => {
-  const [ann, thief] = [withIntent('Ann', PAID_AT_MS, more), claim('thief')]
+  const [ann, thief] = [withIntent('Ann', PAID_AT_MS - 1, more), claim('thief')]
   expect(choose([thief, ann]).username).toBe('thief')
   expect(choose([ann, thief])).toMatchObject({ username: 'Ann', proof: 'paste', intent_id: 'intent of Ann' })
 })
 
 test('without a block time no intent matches', () => {
-  expect(choose([withIntent('Ann', PAID_AT_MS)], { paidAtMs: undefined }).proof).toBe('paste')
+  expect(choose([withIntent('Ann', PAID_AT_MS - 1)], { paidAtMs: undefined }).proof).toBe('paste')
 })
 
 test.each([[0], [1], [2]])('of several matching intents, the newest counts (claim number %i)', (place) => {
@@ -95,8 +95,8 @@ test.each([[0], [1], [2]])('of several matching intents, the newest counts (clai
 })
 
 test('a wallet that paid beats every intent, with the name it signed', () => {
-  const both = claim('signed name', { wallet: 'second payer', intent: intent('typed', PAID_AT_MS) })
-  expect(choose([withIntent('other', PAID_AT_MS), both])).toMatchObject({
+  const both = claim('signed name', { wallet: 'second payer', intent: intent('typed', PAID_AT_MS - 1) })
+  expect(choose([withIntent('other', PAID_AT_MS - 1), both])).toMatchObject({
     username: 'signed name',
     proof: 'signature',
   })
@@ -126,7 +126,7 @@ const PROOFS_WEAKEST_FIRST = ['none', 'paste', 'intent', 'signature', 'reference
 const CHALLENGE: Record<Claimant['proof'], [Claim[], Partial<Payment>]> = {
   none: [[], {}],
   paste: [[claim('challenger')], {}],
-  intent: [[withIntent('challenger', PAID_AT_MS)], {}],
+  intent: [[withIntent('challenger', PAID_AT_MS - 1)], {}],
   signature: [[signed('challenger', 'payer')], {}],
   reference: [[], { referenced: intent('challenger', PAID_AT_MS) }],
 }

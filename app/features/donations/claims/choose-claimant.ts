@@ -52,9 +52,6 @@ export const NOBODY: Claimant = {
   proof: 'none',
 }
 
-/** Block times are whole seconds, and validators agree on them within a second or two. */
-const BLOCK_TIME_DRIFT_MS = 2_000
-
 type Choice = { claimant: Claimant; hasChanged: boolean }
 
 /** The strongest proof gets the payment. Only a strictly stronger proof displaces the current claimant. */
@@ -81,11 +78,14 @@ function fromIntent(intent: IntentFacts, proof: 'reference' | 'intent'): Candida
   return { claimant: { npc_id, username, x_account, intent_id: id, proof }, createdAtMs }
 }
 
-/** An intent names one payment, of exactly its amount, made within the hour after its creation. */
+/**
+ * An intent names one payment, of exactly its amount, made within the hour after its creation. Others can see a payment
+ * once it is made, so what is created then proves nothing, not even in the same second.
+ */
 function isFor({ lamports, createdAtMs, isUsed }: IntentFacts, payment: Payment): boolean {
   if (isUsed || lamports !== payment.lamports || payment.paidAtMs === undefined) return false
   const ageMs = payment.paidAtMs - createdAtMs
-  return ageMs >= -BLOCK_TIME_DRIFT_MS && ageMs <= INTENT_LIFETIME_MS
+  return ageMs > 0 && ageMs <= INTENT_LIFETIME_MS
 }
 
 /** Among equal proofs, the newest intent wins; without intents, the first claim. */
