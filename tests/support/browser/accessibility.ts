@@ -14,13 +14,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** In the theme that is on, and in the other one, which differs in its colours alone. */
 export async function expectAccessible(page: Page): Promise<void> {
   const toggleTheme = () => page.evaluate(() => document.documentElement.classList.toggle('dark'))
-  // What is still fading in would have too little contrast.
+  // What is still fading in would have too little contrast. A transition under way may go on for some frames.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(() => page.evaluate(isAnythingFading)).toBe(false)
   expect(await findFaults(page)).toEqual([])
   await toggleTheme()
   expect(await findFaults(page, ['color-contrast', 'link-in-text-block'])).toEqual([])
   await toggleTheme()
   await page.emulateMedia({ reducedMotion: null })
+}
+
+function isAnythingFading(): boolean {
+  return document.getAnimations().some((animation) => animation instanceof CSSTransition)
 }
 
 /** What axe finds, by all of its rules or by some; its code stays in the page for the next time. */
