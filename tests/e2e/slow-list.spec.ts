@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { PoolClient } from 'pg'
 import { runSite } from '../support/site/running-site.ts'
 import { expect, test } from '../support/site/site-test.ts'
@@ -15,11 +16,17 @@ async function whileTheListIsSlow(database: { connect(): Promise<PoolClient> }, 
   }
 }
 
+/** The list that a site announces when it starts could still come by event. */
+async function holdEvents(page: Page): Promise<void> {
+  await page.route('**/api/events*', () => {})
+}
+
 test('the first page of a slow database says that the NPCs are loading, and fills itself', async ({
   page,
   consoleLines,
 }) => {
   const coldSite = await runSite()
+  await holdEvents(page)
   await whileTheListIsSlow(coldSite.database, async () => {
     await page.goto(coldSite.url)
     await expect(page.getByText('Loading NPCs...')).toBeVisible()
@@ -42,6 +49,7 @@ test('a page that has been complete stays so while the database is slow', async 
 
 test('a list that cannot be had is said quietly, and a retry brings it', async ({ page }) => {
   const coldSite = await runSite()
+  await holdEvents(page)
   await coldSite.database.query('alter table npcs rename to npcs_away')
   await page.goto(coldSite.url)
   await expect(page.getByText('The NPCs have stepped off the map.')).toBeVisible()
