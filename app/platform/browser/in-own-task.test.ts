@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('work starts in a task of its own, and ends when it is told to', () => {
+test('work starts in a task of its own, and ends when it is called off', () => {
   const end = inOwnTask(start)
   expect(start).not.toHaveBeenCalled()
   vi.runAllTimers()
