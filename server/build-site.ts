@@ -49,6 +49,7 @@ async function waitForLock(): Promise<() => void> {
   for (let waitedMs = 0; waitedMs < MAX_LOCK_WAIT_MS; waitedMs += LOCK_POLL_MS) {
     const unlock = lockFile(LOCK)
     if (unlock) return unlock
+    if (waitedMs === 0) console.log('Waiting for another process that builds the site')
     await sleep(LOCK_POLL_MS)
   }
   throw new CannotStart('another process has been building the site for too long')

@@ -18,6 +18,12 @@ test('an empty environment gives the documented defaults', () => {
     weatherUrl: 'https://api.open-meteo.com/v1/forecast',
     trustProxy: [],
     visitorSecret: undefined,
+    rateLimits: {
+      votes: { perAddress: 600, perNetwork: 3_000, perIpv6Network: 600 },
+      donations: { perAddress: 3_000, perNetwork: 30_000 },
+    },
+    sessionsPerAddress: 100,
+    eventReadersPerAddress: 100,
     rtmp: { host: '127.0.0.1', port: undefined, tls: undefined },
     playbacks: [],
     embedOrigins: [],

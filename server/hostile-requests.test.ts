@@ -265,10 +265,24 @@ test.each([
 ])('the %s carries the security headers', async (_, bytes, status) => {
   const answer = await send(bytes)
   expect(answer.status).toBe(status)
-  const head = answer.head.toLowerCase()
+  expectProblemHeaders(answer.head)
+})
+
+test('a request that does not end in time gets 408, with the security headers', async () => {
+  const { headersTimeout } = app.server
+  app.server.headersTimeout = 100
+  const answer = await send('GET / HTTP/1.1\r\nHost: x\r\nx: ').finally(() => {
+    app.server.headersTimeout = headersTimeout
+  })
+  expect(answer.status).toBe(408)
+  expectProblemHeaders(answer.head)
+})
+
+function expectProblemHeaders(answered: string): void {
+  const head = answered.toLowerCase()
   expect(head).toContain('content-type: application/problem+json')
   expect(head).toContain('x-content-type-options: nosniff')
   expect(head).toContain("content-security-policy: default-src 'none'; base-uri 'none';")
   expect(head).toContain("frame-ancestors 'none'")
   expect(head).toContain('cache-control: no-store')
-})
+}

@@ -35,6 +35,7 @@ import { watchChanges } from '../../app/platform/database/watch-changes.server.t
 import { startEmbeddedPostgres } from '../../app/platform/embedded-postgres/embedded-postgres.server.ts'
 import { openEventHub } from '../../app/platform/events/event-hub.server.ts'
 import { openDataFolder } from '../../app/platform/files/data-folder.server.ts'
+import { logIfSlow } from '../../app/platform/logging/log-if-slow.server.ts'
 import type { Log } from '../../app/platform/logging/logging.server.ts'
 import { type Collector, gauge } from '../../app/platform/metrics/metrics.server.ts'
 import { channelsOf } from '../../app/platform/notifications/settings.server.ts'
@@ -170,7 +171,7 @@ async function migrateDatabase(
   const owner = openDatabase(url, log)
   try {
     await assertReachable(owner, description)
-    await migrate(owner, MIGRATIONS)
+    await logIfSlow(log, 'the migrations of the database', migrate(owner, MIGRATIONS))
     await finish(owner)
   } catch (error) {
     if (error instanceof CannotStart) throw error

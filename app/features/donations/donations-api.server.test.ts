@@ -13,6 +13,7 @@ import { until } from '../../../tests/support/until.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import { openReceivingAccount } from './accounts/receiving-accounts-store.server.ts'
 import { claimText } from './contract.ts'
+import { listDonations } from './donations-store.server.ts'
 import { type PaymentQueue, startPaymentQueue } from './payments/payment-queue.server.ts'
 import { type AddressWatcher, watchAddress } from './watching/watch-address.server.ts'
 
@@ -267,6 +268,24 @@ test('an old claim for another NPC does not redirect a payment with a reference'
 test('an unclaimed payment has the time of its block', async () => {
   const { created_at, paid_at } = await credited(await fixture.ledger.pay(SOL / 100n))
   expect(created_at).toEqual(paid_at)
+})
+
+test('a payment that is found late is listed where the chain has it', async () => {
+  const account = await openReceivingAccount(fixture.database.db, {
+    genesisHash: 'a history',
+    address: app.context.account.address,
+  })
+  await fixture.database.db.query(
+    `insert into donations
+       (receiving_account_id, npc_id, username, lamports, tx_hash, verified, created_at, slot)
+     values ($1, 1, 'Newest', 1, 'newest', true, '2026-01-01T12:00:02Z', 3),
+            ($1, 1, 'Next slot', 1, 'next slot', true, '2026-01-01T12:00:01Z', 2),
+            ($1, 1, 'Found late', 1, 'found late', true, '2026-01-01T12:00:01Z', 1)`,
+    [account.id],
+  )
+  const lists = await listDonations(fixture.database.db, account.id)
+  const names = lists.get('1')?.recent.map(({ username }) => username)
+  expect(names).toEqual(['Newest', 'Next slot', 'Found late'])
 })
 
 test('donations of another network or address are neither listed nor counted', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type NextRun, startBackgroundTask } from '../async/background-task.server.ts'
 import { isChildRunning } from '../is-child-running.server.ts'
+import { logIfSlow } from '../logging/log-if-slow.server.ts'
 import type { Log, LogLevel } from '../logging/logging.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
 import type { EmbeddedLedger } from './embedded-ledger.server.ts'
@@ -18,7 +19,7 @@ const CLOSES_WITHIN_MS = 3_000
 /** Runs the ledger in its own process and restarts it when it dies. Undefined where it cannot run at all. */
 export async function openLedgerProcess(folder: string, log: Log): Promise<EmbeddedLedger | undefined> {
   const order = { folder, logLevel: log.level as LogLevel, port: undefined }
-  const first = await openWithPatience(order)
+  const first = await logIfSlow(log, 'the embedded ledger', openWithPatience(order))
   if (first === undefined) return undefined
   let current = first
   const port = Number(new URL(first.rpcUrl).port)

@@ -8,6 +8,7 @@ import { type NextRun, startBackgroundTask } from '../async/background-task.serv
 import type { Db } from '../database/database.server.ts'
 import type { DataFolder } from '../files/data-folder.server.ts'
 import { isChildRunning } from '../is-child-running.server.ts'
+import { logIfSlow } from '../logging/log-if-slow.server.ts'
 import type { Log } from '../logging/logging.server.ts'
 import { freePort } from '../network/free-port.server.ts'
 import { CannotStart } from '../settings/cannot-start.server.ts'
@@ -38,7 +39,8 @@ export async function startEmbeddedPostgres(
   const launch = await chooseLaunch(program, folder.path)
   const password = await folder.secret(OWNER_PASSWORD)
   const sitePassword = await folder.secret(SITE_PASSWORD)
-  const cluster = await prepareCluster(folder.path, password, { program, launch })
+  const preparing = prepareCluster(folder.path, password, { program, launch })
+  const cluster = await logIfSlow(log, 'the files of the embedded PostgreSQL', preparing)
   if ((await stopLeftBehind(cluster)) === 'stopped')
     log.info('stopped a database server left behind by a killed site')
 
@@ -56,7 +58,7 @@ export async function startEmbeddedPostgres(
     throw new CannotStart(`the embedded PostgreSQL does not start: ${server?.lastWords()}`)
   }
 
-  const { port } = await start(freePort)
+  const { port } = await logIfSlow(log, 'the embedded PostgreSQL, which may be recovering', start(freePort))
 
   async function restartOnExit({ signal }: { signal: AbortSignal }): Promise<NextRun> {
     if (server && isChildRunning(server.process)) await once(server.process, 'exit')

@@ -18,10 +18,14 @@ export function createRtmpServer(options: RtmpServerOptions): Server {
   return server
 }
 
-export function createRtmpsServer(options: RtmpServerOptions, certificate: { cert: Buffer; key: Buffer }) {
+export function createRtmpsServer(
+  options: RtmpServerOptions,
+  certificate: { cert: Buffer; key: Buffer },
+  handshakeWithinMs = TLS_HANDSHAKE_WITHIN_MS,
+) {
   const pendingByPeer = new Map<string, PendingConnection>()
   const server = createTlsServer(
-    { ...certificate, noDelay: true, handshakeTimeout: TLS_HANDSHAKE_WITHIN_MS },
+    { ...certificate, noDelay: true, handshakeTimeout: handshakeWithinMs },
     (socket) => {
       const pending = pendingByPeer.get(peerOf(socket))
       if (pending) serveConnection(socket, pending, options)

@@ -18,6 +18,7 @@ let certificate: { cert: Buffer; key: Buffer }
 let server: Server
 let sockets: Socket[]
 let limits: typeof PENDING_LIMITS
+let handshakeWithinMs: number | undefined
 
 beforeAll(async () => {
   const folder = await temporaryFolder()
@@ -33,6 +34,7 @@ beforeAll(async () => {
 beforeEach(() => {
   sockets = []
   limits = PENDING_LIMITS
+  handshakeWithinMs = undefined
   onTrouble.mockClear()
 })
 
@@ -44,7 +46,7 @@ afterEach(() => {
 async function listen(): Promise<number> {
   const pending = createPendingConnections(limits)
   const admit = async () => ({ receive: () => {}, end: () => {} })
-  server = createRtmpsServer({ onTrouble, pending, admit }, certificate)
+  server = createRtmpsServer({ onTrouble, pending, admit }, certificate, handshakeWithinMs)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
@@ -99,4 +101,11 @@ test('garbage instead of a handshake frees its place', async () => {
   }
   const status = await until(() => publish(port).catch(() => undefined))
   expect(status).toMatchObject({ code: 'NetStream.Publish.Start' })
+})
+
+test('a handshake that takes too long is ended', async () => {
+  handshakeWithinMs = 100
+  const socket = connectSilently(await listen())
+  await once(socket, 'close')
+  expect(onTrouble).not.toHaveBeenCalled()
 })

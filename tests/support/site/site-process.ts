@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { testEnvironment } from './test-environment.ts'
@@ -89,9 +89,16 @@ async function waitForAddress(
       ? once(child.stdout, 'data', { signal: deadline }).then(() => 'more' as const)
       : hasEnded
     const outcome = await Promise.race([hasEnded, next.catch(() => 'late' as const)])
-    if (outcome !== 'more')
-      throw new Error(`the site did not open (${outcome}): ${output().out}${output().err}`)
+    if (outcome === 'more') continue
+    const { out, err } = output()
+    throw new Error(`the site did not open (${outcome}): ${out}${err}${describeProcesses(child.pid)}`)
   }
+}
+
+/** The process and its children, with what the kernel does for them: that is what a silent start waits for. */
+function describeProcesses(pid: number | undefined): string {
+  const whose = ['--pid', `${pid}`, '--ppid', `${pid}`]
+  return String(spawnSync('ps', [...whose, '-o', 'pid,stat,wchan:32,etime,args']).stdout)
 }
 
 /** A test that expects the start to fail awaits `ended` and never `opened`. */
