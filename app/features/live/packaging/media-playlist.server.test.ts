@@ -66,24 +66,31 @@ test('of an open segment the next part is announced, and the segment itself is n
   expect(lines).not.toContain('8.m4s')
 })
 
+function numbersWithParts(lines: string[]): string[] {
+  return [...new Set(lines.flatMap((line) => /^#EXT-X-PART:.*URI="(\d+)\./.exec(line)?.[1] ?? []))]
+}
+
 test('parts are listed of the newest three segments only', () => {
   const lines = encode([segment(1, 1), segment(2, 1), segment(3, 1), segment(4, 1, false)])
-  const withParts = lines.flatMap((line) => /^#EXT-X-PART:.*URI="(\d+)\./.exec(line)?.[1] ?? [])
-  expect(withParts).toEqual(['2', '3', '4'])
+  expect(numbersWithParts(lines)).toEqual(['2', '3', '4'])
   expect(lines).toContain('1.m4s')
 })
 
+test('a segment of which only the first part is announced is one of the three', () => {
+  expect(numbersWithParts(encode([segment(1, 1), segment(2, 1), segment(3, 1)]))).toEqual(['2', '3'])
+})
+
 test('parts are listed of what is closer to the end than three target durations', () => {
-  const numbersWithParts = (...parts: number[]) => {
-    const lines = encode(
-      parts.map((count, number) => segment(number, count)),
-      false,
-      1,
+  const withParts = (...parts: [number, number, number]) =>
+    numbersWithParts(
+      encode(
+        parts.map((count, number) => segment(number, count, number < 2)),
+        false,
+        1,
+      ),
     )
-    return [...new Set(lines.flatMap((line) => /^#EXT-X-PART:.*URI="(\d+)\./.exec(line)?.[1] ?? []))]
-  }
-  expect(numbersWithParts(2, 3, 3)).toEqual(['0', '1', '2'])
-  expect(numbersWithParts(3, 3, 3)).toEqual(['1', '2'])
+  expect(withParts(2, 3, 3)).toEqual(['0', '1', '2'])
+  expect(withParts(3, 3, 3)).toEqual(['1', '2'])
 })
 
 test('an ended playlist says so and announces nothing', () => {

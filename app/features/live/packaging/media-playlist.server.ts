@@ -19,7 +19,10 @@ type Listed = {
 
 export const INIT_NAME = 'init.mp4'
 export const PLAYLIST_NAME = 'media.m3u8'
-/** Parts are of use only near the live edge: in so many segments, and closer to it than so many target durations. */
+/**
+ * Parts are of use only near the live edge: in so many segments, of which one may only be announced, and closer to it
+ * than so many target durations.
+ */
 const MAX_WITH_PARTS = 3
 /** A player stays three parts behind, and a little for the network. */
 export const HOLD_BACK_PARTS = 3.2
@@ -37,6 +40,7 @@ export function partName(number: number, part: number): string {
 export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded, reports }: Listed): string {
   const open = segments.findLast(({ isWhole }) => !isWhole)
   const next = open?.number ?? (segments.at(-1)?.number ?? -1) + 1
+  const maxWithParts = open || isEnded ? MAX_WITH_PARTS : MAX_WITH_PARTS - 1
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:9',
@@ -46,7 +50,10 @@ export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded, r
     `#EXT-X-MEDIA-SEQUENCE:${segments[0]?.number ?? 0}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     `#EXT-X-MAP:URI="${INIT_NAME}"`,
-    ...segments.flatMap((segment, place) => listSegment(segment, areNew(segments.slice(place), targetS))),
+    ...segments.flatMap((segment, place) => {
+      const newest = segments.slice(place)
+      return listSegment(segment, newest.length <= maxWithParts && isNearTheEnd(newest, targetS))
+    }),
     isEnded
       ? '#EXT-X-ENDLIST'
       : `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(next, open?.parts.length ?? 0)}"`,
@@ -58,10 +65,8 @@ export function encodeMediaPlaylist({ segments, partTargetS, targetS, isEnded, r
   return `${lines.join('\n')}\n`
 }
 
-/** Whether the oldest of the newest segments lists its parts. */
-function areNew(newest: ListedSegment[], targetS: number): boolean {
-  const listedS = newest.reduce((sum, { durationS }) => sum + durationS, 0)
-  return newest.length <= MAX_WITH_PARTS && listedS < MAX_WITH_PARTS * targetS
+function isNearTheEnd(newest: ListedSegment[], targetS: number): boolean {
+  return newest.reduce((sum, { durationS }) => sum + durationS, 0) < MAX_WITH_PARTS * targetS
 }
 
 function listSegment(
